@@ -80,7 +80,7 @@ export default defineConfig({
     },
     {
       files: [
-        "apps/server/src/{access,media,people,library,social,exchange,web}/**",
+        "apps/server/src/{access,media,people,library,social,editing,exchange,web}/**",
         "apps/server/src/platform/{audit,events,outbox,http}/**",
       ],
       rules: {

@@ -18,6 +18,7 @@ import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
 import { benchShareDialog } from "./share-dialog.bench.ts";
 import { benchStart } from "./start.bench.ts";
+import { benchRenderCuts, benchRenderFull, benchRenderMemory } from "./render.bench.ts";
 import { benchRecording, benchRecordingLong } from "./recording.bench.ts";
 import { benchReelsDelivery } from "./reels-delivery.bench.ts";
 import { benchReelsPage } from "./reels-page.bench.ts";
@@ -28,6 +29,7 @@ import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
 import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
+import { benchVideoEditorDrag, benchVideoEditorOpen } from "./video-editor.bench.ts";
 import { benchWebhooks } from "./webhooks.bench.ts";
 import { benchWorkspace } from "./workspace.bench.ts";
 
@@ -56,9 +58,14 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   popup: benchPopup,
   "stills-capture": benchStillsCapture,
   "stills-editor": benchStillsEditor,
+  "editor-open": benchVideoEditorOpen,
+  "editor-drag": benchVideoEditorDrag,
   "reels-page": benchReelsPage,
   "reels-delivery": benchReelsDelivery,
   "reels-pipeline": benchReelsPipeline,
+  "render-cuts": benchRenderCuts,
+  "render-full": benchRenderFull,
+  "render-memory": benchRenderMemory,
   recording: benchRecording,
   "recording-long": benchRecordingLong,
 };

@@ -241,6 +241,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       landmark: { role: "button", name: "Restore" },
     },
     { name: "video", path: `/videos/${made.videoId}`, person: owner, landmark: { role: "button", name: "Copy link" } },
+    { name: "video-edit", path: `/videos/${made.videoId}/edit`, person: owner, landmark: { role: "button", name: /^Clip 1/u } },
     ...(
       [
         ["Chapters", "button", "Save chapters"],

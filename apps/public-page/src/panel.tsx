@@ -1,7 +1,7 @@
 import type { PlayerCore } from "@stillreel/watch/core";
 import { askedReply, Discussion, useDiscussion, type DiscussionStore } from "@stillreel/watch/discussion";
 import { usePlayerState, useTexts } from "@stillreel/watch/player";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Chapters } from "./chapters.tsx";
 import { storeDraft, readDraft } from "./stored-draft.ts";
 import { slot, type PageData } from "./page-data.ts";
@@ -16,12 +16,16 @@ interface Props {
   player: PlayerCore | null;
   tab: Tab;
   onTab(tab: Tab): void;
+  /** Receives the seconds of a searched word. */
+  onTicks?(seconds: readonly number[]): void;
 }
 
-export type Tab = "comments" | "chapters";
+const TranscriptTab = lazy(async () => ({ default: (await import("./transcript-tab.tsx")).TranscriptTab }));
+
+export type Tab = "comments" | "chapters" | "transcript";
 
 /** Side panel: comments, and the chapters of a video. */
-export function Panel({ data, visitor, store, player, tab, onTab }: Props): ReactNode {
+export function Panel({ data, visitor, store, player, tab, onTab, onTicks }: Props): ReactNode {
   const { t } = useTexts();
   const { comments, removed, status } = useDiscussion(store);
   const count = status === "ready" ? comments.filter(({ id }) => !removed.has(id)).length : data.comments;
@@ -30,10 +34,15 @@ export function Panel({ data, visitor, store, player, tab, onTab }: Props): Reac
       <div className={styles.tabs} role="tablist" tabIndex={-1} onKeyDown={(event) => moveInTabs(event, onTab)}>
         <TabButton tab="comments" label={t("page.comments")} count={count} current={tab} onTab={onTab} />
         {player && <ChaptersTab player={player} current={tab} onTab={onTab} />}
+        {player && <TranscriptTabButton player={player} current={tab} onTab={onTab} />}
       </div>
       <div className={styles.body} role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === "chapters" && player ? (
           <Chapters player={player} />
+        ) : tab === "transcript" && player ? (
+          <Suspense>
+            <TranscriptTab player={player} {...(onTicks && { onMatches: onTicks })} />
+          </Suspense>
         ) : (
           <Comments data={data} visitor={visitor} store={store} player={player} />
         )}
@@ -47,6 +56,12 @@ function ChaptersTab({ player, current, onTab }: { player: PlayerCore; current: 
   const count = usePlayerState(player, (state) => state.chapters.length);
   if (count === 0) return null;
   return <TabButton tab="chapters" label={t("page.chapters")} count={count} current={current} onTab={onTab} />;
+}
+
+function TranscriptTabButton({ player, current, onTab }: { player: PlayerCore; current: Tab; onTab(tab: Tab): void }): ReactNode {
+  const { t } = useTexts();
+  const hasCaptions = usePlayerState(player, (state) => state.tracks.length > 0);
+  return hasCaptions ? <TabButton tab="transcript" label={t("transcript.label")} count={0} current={current} onTab={onTab} /> : null;
 }
 
 interface TabButtonProps {
@@ -79,7 +94,9 @@ function TabButton({ tab, label, count, current, onTab }: TabButtonProps): React
 function moveInTabs(event: KeyboardEvent<HTMLElement>, onTab: (tab: Tab) => void): void {
   if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const next = tabs.find((tab) => tab !== document.activeElement);
+  const at = tabs.findIndex((tab) => tab === document.activeElement);
+  const isForward = (event.key === "ArrowRight") === (getComputedStyle(event.currentTarget).direction !== "rtl");
+  const next = tabs[(at + (isForward ? 1 : -1) + tabs.length) % tabs.length];
   next?.focus();
   if (next) onTab(next.id.slice("tab-".length) as Tab);
   event.preventDefault();

@@ -25,6 +25,7 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
   const store = useTalk(data, itemChanged);
   const pins = usePins(store);
   const [tab, setTab] = useState<Tab>("comments");
+  const [ticks, setTicks] = useState<readonly number[]>([]);
   const [isTheatre, setTheatre] = useTheatre();
   useDownload(data, visitor);
   useEffect(() => void refresh(), [refresh]);
@@ -50,6 +51,7 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
         <StripBar
           player={player}
           pins={pins}
+          ticks={ticks}
           onPin={(id) => {
             setTab("comments");
             store.show(id);
@@ -58,7 +60,7 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
       )}
       {into("like", <LikeButton likes={likes} />)}
       <Report slug={data.slug} />
-      {into("panel", <Panel data={data} visitor={visitor} store={store} player={player} tab={tab} onTab={setTab} />)}
+      {into("panel", <Panel data={data} visitor={visitor} store={store} player={player} tab={tab} onTab={setTab} onTicks={setTicks} />)}
       {asked?.anchor && <SignInPopover reason={asked.reason} anchor={asked.anchor} visitor={visitor} />}
     </>
   );

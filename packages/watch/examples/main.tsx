@@ -36,6 +36,7 @@ const playback: Playback = {
   captions: [{ language: "en", label: "English", url: URL.createObjectURL(new Blob([CAPTIONS], { type: "text/vtt" })) }],
   chapters: ["Start", "Middle", "End"].map((name, index) => ({ timestamp: index * 4, name })),
   progress: null,
+  updating: null,
   failure: null,
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestTrack, linesAt, parseCaptions } from "./captions.ts";
+import { bestTrack, linesAt, parseCaptions, subRipOf } from "./captions.ts";
 
 const TEXT = `WEBVTT - Harbour
 
@@ -39,4 +39,9 @@ test("the reader's language is first, then the language without region, then any
   expect(bestTrack(tracks, "de-AT")?.language).toBe("de");
   expect(bestTrack(tracks, "fr")?.language).toBe("de");
   expect(bestTrack([], "fr")).toBeUndefined();
+});
+
+test("captions are written as SubRip", () => {
+  const cues = parseCaptions("WEBVTT\n\n01:02:03.004 --> 01:02:05.500\n<b>Two</b> lines\nof text\n\n00:01.000 --> 00:02.000\nFirst\n");
+  expect(subRipOf(cues)).toBe("1\n00:00:01,000 --> 00:00:02,000\nFirst\n\n2\n01:02:03,004 --> 01:02:05,500\nTwo lines\nof text\n");
 });

@@ -38,6 +38,16 @@ export function parseCaptions(text: string): Cue[] {
   return cues.toSorted((a, b) => a.from - b.from);
 }
 
+const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+const timeOf = (time: number): string => {
+  const ms = Math.round(time * 1_000);
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1_000) % 60)},${String(ms % 1_000).padStart(3, "0")}`;
+};
+
+/** Writes captions as SubRip (.srt). */
+export const subRipOf = (cues: readonly Cue[]): string =>
+  cues.map(({ from, to, lines }, index) => `${index + 1}\n${timeOf(from)} --> ${timeOf(to)}\n${lines.join("\n")}\n`).join("\n");
+
 /** Returns the lines that are shown at a second. */
 export const linesAt = (cues: readonly Cue[], time: number): string[] =>
   cues.filter(({ from, to }) => from <= time && time < to).flatMap(({ lines }) => lines);

@@ -67,6 +67,7 @@ function provisionalOf(id: string, draft: Draft, author: Person): Comment {
     itemId: "",
     text: draft.text,
     edited: false,
+    isCut: false,
     at: draft.at,
     parentId: draft.parentId,
     author,

@@ -76,7 +76,11 @@ function CommentBody({ comment, context, onReply }: { comment: Comment; context:
   const { store, texts, now, readOnly } = context;
   const { t } = texts;
   const [isEditing, setEditing] = useState(false);
-  const facts = [formatAge(comment.createdAt, now(), texts), ...(comment.edited ? [t("discussion.edited")] : [])];
+  const facts = [
+    formatAge(comment.createdAt, now(), texts),
+    ...(comment.edited ? [t("discussion.edited")] : []),
+    ...(comment.isCut ? [t("discussion.removedPart")] : []),
+  ];
   const toggle = useToggle(comment, context);
   return (
     <>

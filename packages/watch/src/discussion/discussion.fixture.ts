@@ -15,6 +15,7 @@ export const comment = (id: string, more: Partial<Comment> = {}): Comment => ({
   itemId: "v",
   text: `Text of ${id}`,
   edited: false,
+  isCut: false,
   at: null,
   parentId: null,
   author: LEILA,

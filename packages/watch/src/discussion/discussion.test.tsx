@@ -368,3 +368,9 @@ test("a link to a comment opens no form where comments are closed, and asks for 
   await waitFor(() => expect(store.getState().hasMore).toBe(false));
   expect(api.list).toHaveBeenCalledTimes(2);
 });
+
+test("a comment on a removed part of the video says so", async () => {
+  await open([comment("a", { at: 3, isCut: true }), comment("b", { at: 4 })]);
+  expect(within(row("Text of a")).getByText(/on a removed part/u)).toBeTruthy();
+  expect(within(row("Text of b")).queryByText(/on a removed part/u)).toBeNull();
+});

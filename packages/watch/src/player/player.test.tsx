@@ -23,6 +23,7 @@ const playback: Playback = {
     { timestamp: 40, name: "Night boards" },
   ],
   progress: null,
+  updating: null,
   failure: null,
 };
 

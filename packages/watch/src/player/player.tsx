@@ -25,6 +25,7 @@ export function Player(props: PlayerProps): ReactNode {
     pins,
     onPin,
     chapters,
+    ticks,
     children,
     ...actions
   } = props;
@@ -62,7 +63,7 @@ export function Player(props: PlayerProps): ReactNode {
         />
         <PlayerOverlay player={player} {...actions} />
       </div>
-      <StripBar player={player} pins={pins} onPin={onPin} chapters={chapters} />
+      <StripBar player={player} pins={pins} onPin={onPin} chapters={chapters} ticks={ticks} />
       {children}
     </div>
   );

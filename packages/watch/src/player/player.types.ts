@@ -9,6 +9,8 @@ export interface StripBarProps {
   onPin?(commentId: string): void;
   /** Shown instead of the server's chapters while they are edited. An empty list shows one plain bar. */
   chapters?: readonly Chapter[];
+  /** Seconds that are marked on the timeline, such as those of a searched word. */
+  ticks?: readonly number[];
 }
 
 /** Optional actions of the controls. Omitted ones have no button and no key. */

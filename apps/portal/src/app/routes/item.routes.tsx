@@ -13,6 +13,12 @@ const imageScreen = lazyScreen(() => import("../../features/item-page/item.scree
 const annotateScreen = lazyScreen(() => import("../../features/annotate/annotate.screen.tsx"), "AnnotateScreen", ["annotate", "editor"]);
 const videoScreen = lazyScreen(() => import("../../features/item-page/video/watch.screen.tsx"), "VideoScreen", ["video", "watch"]);
 
+const videoEditScreen = lazyScreen(() => import("../../features/video-edit/video-edit.screen.tsx"), "VideoEditScreen", [
+  "video-edit",
+  "video-editor",
+  "editor",
+]);
+
 const imageRoute = createRoute({ path: "/images/$itemId", getParentRoute: () => itemPageRoute, component: imageScreen });
 const annotateRoute = createRoute({
   path: "/images/$itemId/annotate",
@@ -44,9 +50,18 @@ const workspaceVideoRoute = createRoute({
   component: videoScreen,
 });
 
+const videoEditRoute = createRoute({ path: "/videos/$itemId/edit", getParentRoute: () => signedInRoute, component: videoEditScreen });
+const workspaceVideoEditRoute = createRoute({
+  path: "/w/$workspaceId/videos/$itemId/edit",
+  getParentRoute: () => signedInRoute,
+  component: videoEditScreen,
+});
+
 /** Item pages of the personal space and of workspaces: signed in, without sidebar. */
 export const itemRoutes = [
   itemPageRoute.addChildren([imageRoute, videoRoute, workspaceImageRoute, workspaceVideoRoute]),
   annotateRoute,
   workspaceAnnotateRoute,
+  videoEditRoute,
+  workspaceVideoEditRoute,
 ] as const;

@@ -62,6 +62,7 @@ const COLUMNS = [
         ["jump", ["←"], ["→"]],
         ["chapter", ["⇧", "←"], ["⇧", "→"]],
         ["speed", ["<"], [">"]],
+        ["editVideo", ["E"]],
         ["comment", ["C"]],
         ["like", ["⇧", "L"]],
         ["captions", ["⇧", "C"]],

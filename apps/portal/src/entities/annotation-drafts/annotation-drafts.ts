@@ -1,11 +1,11 @@
 import type { AnnotationDocument } from "@stillreel/contract";
 
-/** Unsaved annotations, stored in this browser. */
-export interface Draft {
+/** Unsaved annotations of an image, or edits of a video, stored in this browser. */
+export interface Draft<D = AnnotationDocument> {
   userId: string;
   itemId: string;
-  document: AnnotationDocument;
-  /** `pictureVersion` on which they are based. */
+  document: D;
+  /** `pictureVersion`, or version of the edits, on which they are based. */
   baseVersion: number;
   /** Time of the last change in epoch milliseconds. */
   keptAt: number;
@@ -40,13 +40,13 @@ async function withDrafts<T>(mode: IDBTransactionMode, work: (store: IDBObjectSt
  * Stores a draft in this browser and replaces the previous one.
  * @throws DOMException when the browser cannot store it (some private windows, a full disk)
  */
-export const storeDraft = (draft: Draft): Promise<unknown> =>
+export const storeDraft = (draft: Draft<unknown>): Promise<unknown> =>
   withDrafts("readwrite", (store) => store.put(draft, keyOf(draft.userId, draft.itemId))).finally(notify);
 
 /** Returns the draft of a picture; undefined when there is none or storage is unavailable. */
-export async function findDraft(userId: string, itemId: string): Promise<Draft | undefined> {
+export async function findDraft<D = AnnotationDocument>(userId: string, itemId: string): Promise<Draft<D> | undefined> {
   try {
-    return await withDrafts("readonly", (store) => store.get(keyOf(userId, itemId)) as IDBRequest<Draft | undefined>);
+    return await withDrafts("readonly", (store) => store.get(keyOf(userId, itemId)) as IDBRequest<Draft<D> | undefined>);
   } catch {
     // A browser without storage has no drafts.
     return undefined;

@@ -4,6 +4,7 @@ import {
   IconDownload,
   IconFolderSymlink,
   IconLink,
+  IconMovie,
   IconPencil,
   IconRestore,
   IconStar,
@@ -31,6 +32,8 @@ export interface CommandContext {
   trash: (item: ItemView) => void;
   /** Asks for confirmation before permanent deletion. */
   purge: (item: ItemView) => void;
+  /** Opens the editor of a video; absent where the list has no links to it. */
+  editVideo?: ((item: ItemView) => void) | undefined;
   /** Opens the folder dialog; absent where items cannot be moved. */
   move?: ((item: ItemView) => void) | undefined;
 }
@@ -42,6 +45,7 @@ type ActionKey =
   | "star"
   | "unstar"
   | "rename"
+  | "editVideo"
   | "moveOrCopy"
   | "copyTo"
   | "makeCopy"
@@ -72,6 +76,8 @@ export interface ItemCommand {
 
 const isLive = (item: ItemView): boolean => !item.trash;
 const isChangeable = (item: ItemView): boolean => !item.trash && item.permission.write;
+/** Whether the user can edit the video now. */
+export const canEditVideo = (item: ItemView): boolean => item.type === "video" && isChangeable(item) && item.stage === "ready";
 /** Whether a reader may copy the item to another space. Without workspaces there is none. */
 export const canCopyElsewhere = (item: ItemView): boolean => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready";
 const isTrashed = (item: ItemView): boolean => item.trash && item.permission.write;
@@ -126,6 +132,16 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "change",
     isVisible: isChangeable,
     run: (item, context) => context.rename(item),
+  },
+  {
+    id: "edit-video",
+    labelKey: () => "editVideo",
+    icon: () => IconMovie,
+    keyHint: "E",
+    keys: ["e"],
+    group: "change",
+    isVisible: (item, context) => context.editVideo !== undefined && canEditVideo(item),
+    run: (item, context) => context.editVideo?.(item),
   },
   {
     id: "move",

@@ -30,11 +30,11 @@ export async function startDownload(type: ItemView["type"], url: string): Promis
   else toasts.error(i18next.t(type === "video" ? "library:toasts.videoNotDownloaded" : "library:toasts.imageNotDownloaded"));
 }
 
-/** Downloads an address through the browser, with the file name of the response. */
-export function saveUrl(url: string): void {
+/** Downloads an address through the browser, by default with the file name of the response. */
+export function saveUrl(url: string, fileName = ""): void {
   const link = document.createElement("a");
   link.href = url;
-  link.download = "";
+  link.download = fileName;
   document.body.append(link);
   link.click();
   link.remove();

@@ -41,6 +41,9 @@ export function itemPath(item: Addressed): string {
 /** Returns the path of an item's annotation page. */
 export const annotatePath = (item: Addressed): string => `${itemPath(item)}/annotate`;
 
+/** Returns the path of a video's editor. */
+export const videoEditPath = (item: Addressed): string => `${itemPath(item)}/edit`;
+
 /** A library page according to its address. */
 export interface LibraryLocation {
   ref: SpaceRef;

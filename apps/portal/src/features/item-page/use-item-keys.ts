@@ -3,10 +3,11 @@ import { useEffect } from "react";
 import { isTyping } from "../../ui/is-typing.ts";
 import { copyLink } from "../../entities/items/item-links.ts";
 import { starWithUndo } from "../../entities/items/item-actions.ts";
+import { canEditVideo } from "../../entities/items/item-commands.ts";
 import { theseItems } from "../../entities/items/item-changes.ts";
 import { undoLast } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { annotatePath } from "../../entities/spaces/addresses.ts";
+import { annotatePath, videoEditPath } from "../../entities/spaces/addresses.ts";
 import { pickFiles } from "../../entities/uploads/open-uploads.ts";
 import { canAnnotate } from "./draft-bar.tsx";
 import { useItemPreview } from "./item-preview.ts";
@@ -15,17 +16,17 @@ import { openDialog } from "../../platform/dialogs.ts";
 
 /**
  * Shortcuts of an item page in addition to stage and player: `L` copies the link, `S` stars, `M` moves, `U` uploads, `⌘Z`
- * undoes; on an image `E` annotates, and arrow keys open neighbours when nothing scrolls.
+ * undoes; `E` annotates an image or edits a video, and on an image arrow keys open neighbours when nothing scrolls.
  */
 export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
   const navigate = useNavigate();
   const isPreview = useItemPreview() !== null;
   useEffect(() => {
-    const annotate = (): void => void navigate({ to: annotatePath(item) });
+    const edit = (): void => void navigate({ to: item.type === "video" ? videoEditPath(item) : annotatePath(item) });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(event.target)) return;
       const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, { neighbours, annotate, isPreview }))
+      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, { neighbours, edit, isPreview }))
         event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
@@ -35,12 +36,13 @@ export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
 
 interface KeyContext {
   neighbours: Neighbours;
-  annotate: () => void;
+  /** Opens the editor of the item. */
+  edit: () => void;
   isPreview: boolean;
 }
 
 /** Returns whether the key was handled. */
-function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, isPreview }: KeyContext): boolean {
+function runKey(event: KeyboardEvent, item: ItemView, { neighbours, edit, isPreview }: KeyContext): boolean {
   const canChange = item.permission.write && !item.trash;
   const canCopyLink = canChange || (!item.trash && !isPreview);
   const canStar = !item.trash && !isPreview;
@@ -49,8 +51,8 @@ function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, is
       if (canCopyLink) void copyLink(item);
       return canCopyLink;
     case "e":
-      if (canAnnotate(item)) annotate();
-      return canAnnotate(item);
+      if (canAnnotate(item) || (canEditVideo(item) && !isPreview)) edit();
+      return canAnnotate(item) || (canEditVideo(item) && !isPreview);
     case "s":
       if (canStar) void starWithUndo(theseItems([item]), !item.favorite);
       return canStar;

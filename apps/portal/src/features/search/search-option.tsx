@@ -126,7 +126,7 @@ function ItemContent({ hit, typed }: { hit: SearchHit; typed: string }): ReactNo
   const space = spaceOf(hit);
   const elsewhere = space === ref ? null : knownWorkspace(space)?.name;
   const facts = [
-    hit.match.kind === "chapter" && hit.match.at !== null ? formatDuration(hit.match.at) : null,
+    (hit.match.kind === "chapter" || hit.match.kind === "speech") && hit.match.at !== null ? formatDuration(hit.match.at) : null,
     hit.match.kind === "title" ? null : hit.match.text,
     hit.match.kind === "title" && hit.duration !== null ? formatDuration(hit.duration) : null,
     hit.match.kind === "title" ? folder?.name : null,

@@ -48,6 +48,8 @@ const KNOWN_ACTIONS = [
   "item-moved",
   "item-annotated",
   "item-reverted",
+  "item-edited",
+  "item-versions-deleted",
   "item-retired",
   "item-saved",
   "item-sent",
@@ -120,6 +122,9 @@ const NAMED_SETTINGS = [
   "slackApp",
   "jiraApp",
   "trelloApp",
+  "speech",
+  "chat",
+  "transcribeNew",
 ] as const;
 export type NamedSetting = (typeof NAMED_SETTINGS)[number];
 

@@ -24,7 +24,7 @@ const PAGE_S = 30;
 const LABEL_MIN_PX = 84;
 
 /** The timeline below a video: chapters, played and loaded ranges, pins. It is always visible. */
-export function StripBar({ player, pins = NOTHING, onPin, chapters }: StripBarProps): ReactNode {
+export function StripBar({ player, pins = NOTHING, onPin, chapters, ticks = NOTHING }: StripBarProps): ReactNode {
   const bar = useRef<HTMLDivElement>(null);
   const width = useStripWidth(bar);
   const duration = usePlayerState(player, (state) => state.duration);
@@ -41,7 +41,7 @@ export function StripBar({ player, pins = NOTHING, onPin, chapters }: StripBarPr
       {hovered !== null && duration > 0 && (
         <HoverFrame player={player} seconds={hovered} duration={duration} width={width} segments={segments} />
       )}
-      <Bar ref={bar} player={player} segments={segments} duration={duration} hovered={hovered} onHover={setHovered} />
+      <Bar ref={bar} player={player} segments={segments} duration={duration} ticks={ticks} hovered={hovered} onHover={setHovered} />
       {hasLabels && <Labels player={player} segments={segments} duration={duration} width={width} />}
     </div>
   );
@@ -52,11 +52,12 @@ interface BarProps {
   player: PlayerCore;
   segments: readonly Segment[];
   duration: number;
+  ticks: readonly number[];
   hovered: number | null;
   onHover(seconds: number | null): void;
 }
 
-function Bar({ ref, player, segments, duration, hovered, onHover }: BarProps): ReactNode {
+function Bar({ ref, player, segments, duration, ticks, hovered, onHover }: BarProps): ReactNode {
   const { t, language } = useTexts();
   const seeking = useSeeking(player, duration, onHover);
   const whole = usePlayerState(player, (state) => Math.floor(state.time));
@@ -90,6 +91,15 @@ function Bar({ ref, player, segments, duration, hovered, onHover }: BarProps): R
           <i className={styles.played} />
         </span>
       ))}
+      {duration > 0 &&
+        ticks.map((seconds) => (
+          <i
+            key={seconds}
+            className={styles.tick}
+            style={{ left: `${(Math.min(seconds, duration) / duration) * 100}%` }}
+            aria-hidden="true"
+          />
+        ))}
       {duration > 0 && <span className={styles.head} aria-hidden="true" />}
       {hovered !== null && duration > 0 && (
         <span className={styles.ghost} style={{ left: `${(hovered / duration) * 100}%` }} aria-hidden="true" />

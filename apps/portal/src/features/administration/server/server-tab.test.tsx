@@ -27,6 +27,9 @@ const settings = (more: object = {}) => ({
   slackApp: value(null),
   jiraApp: value(null),
   trelloApp: value(null),
+  speech: value<{ url: string; model: string; hasKey: boolean } | null>(null),
+  chat: value<{ url: string; model: string; hasKey: boolean } | null>(null),
+  transcribeNew: value(false),
   configured: { password: true, google: false, oidc: true },
   ...more,
 });

@@ -4,6 +4,7 @@ import { settingsQuery } from "../../../entities/administration/settings.queries
 import { ListState } from "../parts/list-state.tsx";
 import { useNamedSection } from "../parts/use-named-section.ts";
 import { AddressSection } from "./address-section.tsx";
+import { AiSection } from "./ai-section.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { LogoSection } from "./logo-section.tsx";
@@ -31,6 +32,7 @@ export function ServerTab(): ReactNode {
           <SignInSection key={`sign-in-${settings.signIn.version}`} settings={settings} />
           <MailSection key={`mail-${settings.smtpUrl.version}-${settings.mailFrom.version}`} settings={settings} />
           <ServicesSection settings={settings} />
+          <AiSection settings={settings} />
           <LimitsSection settings={settings} />
           <ContactSection key={`contact-${settings.securityContact.version}`} settings={settings} />
           <WebhooksSection key={`webhooks-${settings.privateWebhooks.version}`} settings={settings} />

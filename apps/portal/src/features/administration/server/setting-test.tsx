@@ -35,10 +35,13 @@ function Answer({ what, test }: { what: TestSubject; test: SettingTestAnswer }):
   const { t } = useTranslation("administration");
   const { outcome, answer } = test;
   const to = `\u2068${test.to}\u2069`;
+  const isAi = what === "speech" || what === "chat";
   const text =
     what === "mail"
       ? t(`server.testAnswers.${outcome === "redirect" ? "refused" : outcome}`, { to })
-      : t(`server.services.answers.${outcome}`, { name: t(`server.services.names.${what}`), to });
+      : isAi
+        ? t(`server.ai.answers.${outcome}`, { name: t(`server.ai.names.${what}`), to })
+        : t(`server.services.answers.${outcome}`, { name: t(`server.services.names.${what}`), to });
   return (
     <>
       <p data-outcome={outcome}>{text}</p>

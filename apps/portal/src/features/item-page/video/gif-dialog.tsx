@@ -10,6 +10,7 @@ import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./gif-dialog.module.css";
 import { movedRange, type Range } from "./gif-range.ts";
+import { RangeSlider } from "./range-slider.tsx";
 
 /** Initial length of the range in seconds. */
 const FIRST_S = 5;
@@ -30,22 +31,12 @@ export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNod
     const from = Math.max(0, Math.min(Math.floor(startS), Math.floor(durationS - 1)));
     return { from, to: Math.min(durationS, from + FIRST_S) };
   });
-  const move = (end: "from" | "to") => (seconds: number) => setRange((before) => movedRange(before, end, seconds, durationS));
+  const move = (end: "from" | "to", seconds: number): void => setRange((before) => movedRange(before, end, seconds, durationS));
   const href = `${downloadUrl(item.id)}?format=gif&from=${range.from}&to=${range.to}`;
   return (
     <Dialog onClose={onClose} size={520} title={t("gif.title")}>
       <p className={styles.text}>{t("gif.text", { max: GIF_MAX_S })}</p>
-      <div className={styles.range} dir="ltr">
-        <span
-          className={styles.part}
-          ref={(node) => {
-            node?.style.setProperty("left", `${(range.from / durationS) * 100}%`);
-            node?.style.setProperty("width", `${((range.to - range.from) / durationS) * 100}%`);
-          }}
-        />
-        <Handle label={t("gif.from")} seconds={range.from} durationS={durationS} onMove={move("from")} />
-        <Handle label={t("gif.to")} seconds={range.to} durationS={durationS} onMove={move("to")} />
-      </div>
+      <RangeSlider range={range} durationS={durationS} labels={{ from: t("gif.from"), to: t("gif.to") }} onMove={move} />
       <p className={styles.chosen} role="status">
         {t("gif.chosen", {
           from: formatClock(range.from),
@@ -73,28 +64,5 @@ export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNod
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-interface HandleProps {
-  label: string;
-  seconds: number;
-  durationS: number;
-  onMove: (seconds: number) => void;
-}
-
-function Handle({ label, seconds, durationS, onMove }: HandleProps): ReactNode {
-  return (
-    <input
-      type="range"
-      className={styles.handle}
-      aria-label={label}
-      aria-valuetext={formatClock(seconds)}
-      min={0}
-      max={durationS}
-      step={0.1}
-      value={seconds}
-      onChange={(event) => onMove(Number(event.currentTarget.value))}
-    />
   );
 }

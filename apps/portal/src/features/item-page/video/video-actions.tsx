@@ -1,13 +1,17 @@
 import { Button } from "@mantine/core";
 import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { PlayerHandle } from "@stillreel/watch/core";
-import { IconLink, IconShare3 } from "@tabler/icons-react";
+import { IconLink, IconMovie, IconShare3 } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SharePanel } from "../share/share-panel.tsx";
 import { copyLink } from "../../../entities/items/item-links.ts";
+import { canEditVideo } from "../../../entities/items/item-commands.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
+import { videoEditPath } from "../../../entities/spaces/addresses.ts";
+import { useItemPreview } from "../item-preview.ts";
 import { VideoDownloads } from "./video-downloads.tsx";
 import styles from "./video-page.module.css";
 
@@ -22,10 +26,23 @@ export function VideoActions({
   durationS: number | null;
 }): ReactNode {
   const { t } = useTranslation("video");
+  const isPreview = useItemPreview() !== null;
   const [isSharing, setSharing] = useState(false);
   const canShare = item.permission.write && !item.trash;
   return (
     <>
+      {canEditVideo(item) && !isPreview && (
+        <Button
+          variant="default"
+          component={Link}
+          to={videoEditPath(item)}
+          className={styles.shrinks}
+          leftSection={<IconMovie {...ICON} />}
+          aria-keyshortcuts="E"
+        >
+          <span className={VISUALLY_HIDDEN.phone}>{t("edit")}</span>
+        </Button>
+      )}
       <VideoDownloads item={item} handle={handle} durationS={durationS} />
       {canShare && (
         <>

@@ -12,6 +12,7 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./video-page.module.css";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
+const ExportDialog = lazyView(() => import("./export-dialog.tsx"), "ExportDialog", ["exports"]);
 const GifDialog = lazyView(() => import("./gif-dialog.tsx"), "GifDialog");
 
 interface Props {
@@ -22,11 +23,12 @@ interface Props {
   size?: "xs" | "sm";
 }
 
-/** Downloads the video: original, MP4, or a range as GIF. Hidden during an upload. */
+/** Downloads the video: original, MP4, a range as GIF, or another format. Hidden during an upload. */
 export function VideoDownloads({ item, handle, durationS, variant = "quiet", size = "sm" }: Props): ReactNode {
   const { t } = useTranslation("video");
   const [isOpen, setOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const saves = useSaveActions(item);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const file = (label: string, href: string) => ({ label, href, onSelect: () => void startDownload("video", href) });
@@ -37,7 +39,12 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
       ? []
       : [
           file(t("download.mp4"), `${downloadUrl(item.id)}?format=mp4`),
-          ...(durationS === null ? [] : [{ label: t("download.gif"), onSelect: () => setChoosing(true) }]),
+          ...(durationS === null
+            ? []
+            : [
+                { label: t("download.gif"), onSelect: () => setChoosing(true) },
+                { label: t("download.others"), onSelect: () => setExporting(true) },
+              ]),
         ];
   return (
     <>
@@ -60,6 +67,9 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
       <Suspense>
         {isChoosing && durationS !== null && (
           <GifDialog item={item} durationS={durationS} startS={handle?.time ?? 0} onClose={() => setChoosing(false)} />
+        )}
+        {isExporting && durationS !== null && (
+          <ExportDialog item={item} durationS={durationS} playheadS={handle?.time ?? 0} onClose={() => setExporting(false)} />
         )}
       </Suspense>
     </>

@@ -23,6 +23,7 @@ const video = (more: object = {}) => ({
   parentId: null,
   stage: "ready",
   progress: null,
+  updating: null,
   live: false,
   trash: false,
   purgeAt: null,
@@ -106,7 +107,7 @@ test("a video that plays while better renditions are created is updating, not re
 
 test("how it is watched and managed is for those who may change it", async () => {
   await open();
-  expect(tabs()).toEqual(["Comments", "Chapters3", "Stats", "Manage"]);
+  expect(tabs()).toEqual(["Comments", "Chapters3", "Transcript", "Stats", "Manage"]);
   cleanup();
   queryClient.clear();
   server.answers["items.getVideo"] = video({ permission: { read: true, write: false } });
@@ -148,6 +149,7 @@ test("a video downloads as original, MP4 or GIF; a failed video only as original
     ["Original", "/api/v1/items/v/download"],
     ["MP4", "/api/v1/items/v/download?format=mp4"],
     ["Part as GIF", null],
+    ["Other formats and sizes", null],
   ]);
   await user.click(screen.getByRole("menuitem", { name: "Part as GIF" }));
   const link = await screen.findByRole("link", { name: "Download GIF" });

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
-import { parseStart, type PlayerHandle } from "@stillreel/watch/core";
+import { ICON, Strip } from "@stillreel/ui";
+import { parseStart, type CaptionTrack, type PlayerHandle } from "@stillreel/watch/core";
 import { useDiscussion, usePins } from "@stillreel/watch/discussion";
 import { Player, WatchTextsProvider } from "@stillreel/watch/player";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useMemo, useState, type CSSProperties, type ReactNode } from "react";
+import { Suspense, useCallback, useMemo, useState, type ComponentProps, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Description } from "../description.tsx";
 import { ItemDiscussion, useItemDiscussion } from "../item-discussion.tsx";
@@ -26,18 +26,22 @@ import { userQuery } from "../../../platform/session/user.queries.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
 const ChaptersPanel = lazyView(() => import("./chapters/chapters-panel.tsx"), "ChaptersPanel");
+const TranscriptPanel = lazyView(() => import("./transcript/transcript-panel.tsx"), "TranscriptPanel", ["transcript"]);
 const StatsPanel = lazyView(() => import("./stats/stats-panel.tsx"), "StatsPanel");
 const ManagePanel = lazyView(() => import("./manage/manage-panel.tsx"), "ManagePanel");
+
+const NO_TRACKS: readonly CaptionTrack[] = [];
 
 /** Page of one video: player with timeline, comments, chapters, statistics and management. */
 export function VideoPage({ item }: { item: ItemView }): ReactNode {
   const [handle, setHandle] = useState<PlayerHandle | null>(null);
   const [isWide, setWide] = useState(false);
-  const [tab, setTab] = useState("comments");
+  const [tab, setTab] = useState(() => new URLSearchParams(location.search).get("panel") ?? "comments");
   const [edited, setEdited] = useState<readonly Chapter[] | null>(null);
+  const [ticks, setTicks] = useState<readonly number[]>([]);
   const discussion = useItemDiscussion(item.id);
   const duration = useDuration(handle) ?? item.duration;
-  const panel = usePanel({ item, handle, durationS: duration, discussion, onPreview: setEdited });
+  const panel = usePanel({ item, handle, durationS: duration, discussion, onPreview: setEdited, onTicks: setTicks });
   return (
     <ItemFrame
       item={item}
@@ -50,12 +54,14 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
           item={item}
           discussion={discussion}
           chapters={edited}
+          ticks={ticks}
           isWide={isWide}
           onWide={setWide}
           onHandle={setHandle}
           onComments={() => setTab("comments")}
         />
         <div className={styles.below}>
+          {item.updating !== null && <Updating part={item.updating} />}
           {item.stage === "failed" && <Failed item={item} />}
           <OwnerLine item={item} />
           <Description item={item} />
@@ -72,13 +78,15 @@ interface PlayerProps {
   discussion: Discussion;
   /** Edited chapters that replace the saved ones on the timeline. */
   chapters: readonly Chapter[] | null;
+  /** Seconds of a searched word in the transcript. */
+  ticks: readonly number[];
   isWide: boolean;
   onWide: (isWide: boolean) => void;
   onHandle: (handle: PlayerHandle | null) => void;
   onComments: () => void;
 }
 
-function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onComments }: PlayerProps): ReactNode {
+function VideoPlayer({ item, discussion, chapters, ticks, isWide, onWide, onHandle, onComments }: PlayerProps): ReactNode {
   const texts = useWatchTexts();
   const pins = usePins(discussion);
   const version = usePlaybackVersion(item.id);
@@ -101,6 +109,7 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
         startAt={startAt}
         pins={pins}
         {...(chapters && { chapters })}
+        ticks={ticks}
         handleRef={onHandle}
         isTheatre={isWide}
         onTheatre={onWide}
@@ -118,6 +127,20 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
         {...(isVisitor && { onWatched: (visit, isLeaving) => void reportVisit(item.id, visit, isLeaving) })}
       />
     </WatchTextsProvider>
+  );
+}
+
+/** Edits that are rendered into this video, which can be watched meanwhile. */
+function Updating({ part }: { part: number }): ReactNode {
+  const { t } = useTranslation("video");
+  const percent = Math.round(part * 100);
+  return (
+    <div className={styles.updating} role="status">
+      <p>
+        <b>{t("updating", { percent })}</b> {t("updatingText")}
+      </p>
+      <Strip label={t("updating", { percent })} value={part} />
+    </div>
   );
 }
 
@@ -153,13 +176,26 @@ interface PanelProps {
   durationS: number | null;
   discussion: Discussion;
   onPreview: (chapters: readonly Chapter[] | null) => void;
+  onTicks: (seconds: readonly number[]) => void;
+}
+
+/** Returns the tab with the transcript, for users who may write one and for videos with captions. */
+function transcriptTab(label: string, props: ComponentProps<typeof TranscriptPanel>): PanelTab[] {
+  if (!props.canWrite && props.tracks.length === 0) return [];
+  const content = (
+    <Suspense>
+      <TranscriptPanel {...props} />
+    </Suspense>
+  );
+  return [{ value: "transcript", label, isBare: true, content }];
 }
 
 /** Returns the side panel's tabs. Statistics and management need write permission; a member preview shows statistics only. */
-function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps): PanelTab[] {
+function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: PanelProps): PanelTab[] {
   const { t } = useTranslation("video");
   const { comments, removed, hasMore, status } = useDiscussion(discussion);
   const { data: playback } = useQuery(playbackQuery(item.id));
+  const tracks = playback?.captions ?? NO_TRACKS;
   const { trash } = useTrashing(item);
   const preview = useItemPreview();
   const count = status === "ready" && !hasMore ? comments.length - removed.size : item.comments;
@@ -184,6 +220,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
         </Suspense>
       ),
     },
+    ...transcriptTab(t("tabs.transcript"), { item, handle, tracks, canWrite, onMatches: onTicks }),
     ...(seesStats
       ? [
           {

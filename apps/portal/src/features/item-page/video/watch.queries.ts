@@ -68,9 +68,13 @@ export async function saveCaptions(itemId: string, language: string, body: Clien
   return saved;
 }
 
+/** Returns the captions of one language. @throws ApiError */
+export const loadCaptions = (itemId: string, language: string): Promise<Captions> =>
+  client.call(getCaptions, { params: { itemId, language } });
+
 /** Deletes the captions of one language and returns them for undo. @throws ApiError */
 export async function removeCaptions(itemId: string, language: string): Promise<Captions> {
-  const before = await client.call(getCaptions, { params: { itemId, language } });
+  const before = await loadCaptions(itemId, language);
   await client.call(deleteCaptions, { params: { itemId, language } });
   changed(itemId);
   return before;

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../../entities/items/item-actions.ts";
 import type { CardActions } from "./item-card.tsx";
@@ -5,6 +6,7 @@ import { renameItem, theseItems } from "../../../entities/items/item-changes.ts"
 import type { CommandContext } from "../../../entities/items/item-commands.ts";
 import { copyLink } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
+import { videoEditPath } from "../../../entities/spaces/addresses.ts";
 import type { MenuAnchor } from "../../../ui/menu-content.ts";
 
 /** State of an item list: focused item, edited title, open menu, and card callbacks. */
@@ -39,6 +41,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
   const [renamingId, setRenamingId] = useState<string | null>(null);
   const { menu, openMenu, openMenuAt, closeMenu } = useItemMenu(setCurrent);
   const wantsFocus = useRef(false);
+  const navigate = useNavigate();
   const index = items.findIndex((item) => item.id === currentId);
   const latest = useRef(items);
   useLayoutEffect(() => {
@@ -64,9 +67,10 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
         void trashWithUndo(theseItems([item]));
       },
       purge: (item) => onPurge([item]),
+      editVideo: (item) => void navigate({ to: videoEditPath(item) }),
       move: onMove && ((item) => onMove([item])),
     }),
-    [onOpen, onPurge, onMove, leave],
+    [onOpen, onPurge, onMove, leave, navigate],
   );
   const actions = useMemo(
     (): ItemCursor["actions"] => ({

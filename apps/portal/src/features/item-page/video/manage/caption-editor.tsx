@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import i18next from "i18next";
 import { offerUndo } from "../../../../entities/undo/undo.ts";
 import { useSecond } from "../use-player-time.ts";
-import { cueAt, cuesAsVtt, cueTime, faultsOf, inOrder, readCueTime, type DraftCue } from "./cues.plan.ts";
+import { cueAt, cuesAsVtt, cueTime, faultsOf, inOrder, readCueTime, type DraftCue } from "../../../../entities/captions/cues.plan.ts";
 import styles from "./captions.module.css";
 
 interface Props {

@@ -1,18 +1,18 @@
 import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
-import { CAPTIONS_BYTES_MAX, getCaptions, NAME_MAX } from "@stillreel/contract";
+import { CAPTIONS_BYTES_MAX, NAME_MAX } from "@stillreel/contract";
 import { LANGUAGES } from "@stillreel/i18n";
 import { ICON, toasts } from "@stillreel/ui";
 import type { CaptionTrack, PlayerHandle } from "@stillreel/watch/core";
 import { IconPencil, IconPlus, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useRef, useState, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../../../platform/api.ts";
+import { errorText } from "../../../../platform/api.ts";
 import { formatBytes } from "../../../../platform/format/format-bytes.ts";
 import { offerUndo } from "../../../../entities/undo/undo.ts";
-import { removeCaptions, saveCaptions } from "../watch.queries.ts";
+import { loadCaptions, removeCaptions, saveCaptions } from "../watch.queries.ts";
 import { CaptionEditor } from "./caption-editor.tsx";
 import styles from "./captions.module.css";
-import { cuesAsVtt, cuesFromFile, type DraftCue } from "./cues.plan.ts";
+import { cuesAsVtt, cuesFromFile, type DraftCue } from "../../../../entities/captions/cues.plan.ts";
 
 interface Props {
   itemId: string;
@@ -100,7 +100,7 @@ function Track({ itemId, track, onEdit }: { itemId: string; track: CaptionTrack;
   const { language, label } = track;
   const edit = async (): Promise<void> => {
     try {
-      const { vtt } = await client.call(getCaptions, { params: { itemId, language } });
+      const { vtt } = await loadCaptions(itemId, language);
       onEdit({ language, label, cues: cuesFromFile(vtt) });
     } catch (error) {
       toasts.error(errorText(error));

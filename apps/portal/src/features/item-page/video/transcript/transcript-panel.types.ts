@@ -1,0 +1,11 @@
+import type { CaptionTrack, PlayerHandle } from "@stillreel/watch/core";
+import type { ItemView } from "../../../../entities/items/item-list.ts";
+
+/** Properties of the tab with the transcript. */
+export interface TranscriptPanelProps {
+  item: ItemView;
+  handle: PlayerHandle | null;
+  tracks: readonly CaptionTrack[];
+  canWrite: boolean;
+  onMatches: (seconds: readonly number[]) => void;
+}

@@ -1,0 +1,249 @@
+import { addEditAsset, putCaptions, type ClientResult, type EditAsset, type EditSource } from "@stillreel/contract";
+import { EditorButton, EditorMenu, ICON, SavedState } from "@stillreel/editor/react";
+import { EditorTextsProvider } from "@stillreel/editor/parts";
+import { toasts } from "@stillreel/ui";
+import { removedChapters } from "@stillreel/video-editor/core";
+import {
+  EffectControls,
+  FramePanel,
+  VideoEditorTextsProvider,
+  VideoEditorView,
+  VideoStage,
+  WordsPanel,
+} from "@stillreel/video-editor/react";
+import { IconArrowLeft, IconDots } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText, queryClient, refusalText } from "../../platform/api.ts";
+import { cuesAsVtt } from "../../entities/captions/cues.plan.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { itemPath } from "../../entities/spaces/addresses.ts";
+import { transcriptQuery } from "../../entities/transcripts/transcript.queries.ts";
+import { onLive } from "../../platform/live/live-events.ts";
+import { sendForm } from "../../platform/send-form.ts";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import type { DraftState } from "./draft-keeper.ts";
+import { ConflictDialog, LostChaptersDialog } from "./edit-dialogs.tsx";
+import { JoinDialog } from "./join-dialog.tsx";
+import { loadEdits, type OpenCaptions, type OpenVideo } from "./open-video.ts";
+import { useSaving, type Saving } from "./use-saving.ts";
+import { useVideoTexts } from "./use-video-texts.ts";
+import { VersionsPanel } from "./versions-panel.tsx";
+import styles from "./video-edit.module.css";
+
+interface Props {
+  open: OpenVideo;
+  /** Opens the page of this video. */
+  goToItem: (item?: ItemView) => void;
+}
+
+/** The editor of one video with its draft, saving and versions. */
+export function VideoEditPage({ open, goToItem }: Props): ReactNode {
+  const { t } = useTranslation("video-edit");
+  const texts = useVideoTexts();
+  const { item, editor, keeper, captions } = open;
+  const saving = useSaving(open, goToItem);
+  const questions = useQuestions(open, saving);
+  const joining = useJoining();
+  usePageTitle(t("tabTitle", { title: item.title }));
+  useEffect(() => keeper.start(), [keeper]);
+  const notes = useNotes(open);
+  const tracks = useMemo(() => captions.map((track) => trackOf(item.id, track)), [captions, item.id]);
+  const refresh = useCallback(() => {
+    void loadEdits(item.id).then(({ source, joined, assets }) => editor.refresh([source, ...joined], assets));
+  }, [editor, item.id]);
+  return (
+    <EditorTextsProvider texts={texts.parts}>
+      <VideoEditorTextsProvider texts={texts.video}>
+        <main className={styles.page}>
+          <VideoEditorView
+            editor={editor}
+            start={<TopStart title={item.title} open={open} onBack={() => goToItem()} />}
+            actions={<TopEnd saving={saving} onSave={questions.save} />}
+            banner={notes}
+            stage={<VideoStage onExpired={refresh} />}
+            effectPanel={<EffectControls />}
+            framePanel={<FramePanel onUpload={(file) => upload(item.id, file)} />}
+            versionsPanel={<VersionsPanel item={item} onRestored={() => goToItem()} />}
+            wordsPanel={<Words open={open} />}
+            captions={tracks}
+            onUpload={(file) => upload(item.id, file)}
+            onChooseItem={joining.choose}
+            onSave={questions.save}
+          />
+        </main>
+        {questions.dialog}
+        {joining.finish && <JoinDialog item={item} onChoose={joining.finish} onClose={() => joining.finish?.(null)} />}
+      </VideoEditorTextsProvider>
+    </EditorTextsProvider>
+  );
+}
+
+/** The words of the video. A transcript is written on the page of the video, which names the service that receives the sound. */
+function Words({ open: { item, shown } }: { open: OpenVideo }): ReactNode {
+  const { data: transcript } = useQuery(transcriptQuery(item.id));
+  const given = useMemo(
+    () => (transcript?.state === "ready" ? { language: transcript.language, segments: transcript.unedited ?? transcript.segments } : null),
+    [transcript],
+  );
+  const write = (): void => location.assign(`${itemPath(item)}?panel=transcript`);
+  return <WordsPanel transcript={given} shown={transcript?.unedited ? null : shown} onWrite={transcript?.configured ? write : null} />;
+}
+
+/** Uploads a file for the edits. A failure is shown. */
+async function upload(itemId: string, file: File): Promise<EditAsset | null> {
+  const form = new FormData();
+  form.set("file", file);
+  const url = `/api/v1${addEditAsset.path.replace("{itemId}", itemId)}`;
+  try {
+    return await sendForm<ClientResult<typeof addEditAsset>>({ method: "POST", url, form });
+  } catch (error) {
+    toasts.error(refusalText(error));
+    return null;
+  }
+}
+
+/** Captions with a function that stores changed texts. They are stored with their times in the video behind the link. */
+function trackOf(itemId: string, { language, label, stored, cues }: OpenCaptions) {
+  return {
+    language,
+    label,
+    cues,
+    onSave: async (texts: ReadonlyMap<number, string>): Promise<boolean> => {
+      const changed = stored.map((cue, index) => ({ ...cue, text: texts.get(index) ?? cue.text })).filter(({ text }) => text.trim() !== "");
+      try {
+        await client.call(putCaptions, { params: { itemId, language }, body: { label, vtt: cuesAsVtt(changed) } });
+        await queryClient.invalidateQueries({ queryKey: ["items", "playback", itemId] });
+        return true;
+      } catch (error) {
+        toasts.error(errorText(error));
+        return false;
+      }
+    },
+  };
+}
+
+/** The dialogs that come before or after saving, and the function that saves. */
+function useQuestions({ editor, keeper }: OpenVideo, saving: Saving): { dialog: ReactNode; save: () => void } {
+  const [lost, setLost] = useState<readonly string[]>([]);
+  const [isHidden, setHidden] = useState(false);
+  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
+  useEffect(() => setHidden(false), [state]);
+  const save = (): void => {
+    const { document: edits, chapters } = editor.getState();
+    const names = removedChapters(edits, chapters, editor.lengthOf(undefined));
+    if (state === "conflict") setHidden(false);
+    else if (names.length > 0) setLost(names);
+    else void saving.save();
+  };
+  const dialog =
+    state === "conflict" && !isHidden ? (
+      <ConflictDialog
+        isBusy={saving.isBusy}
+        onTakeTheirs={() => void saving.takeTheirs()}
+        onSaveCopy={() => void saving.saveMineAsCopy()}
+        onClose={() => setHidden(true)}
+      />
+    ) : lost.length > 0 ? (
+      <LostChaptersDialog
+        names={lost}
+        onSave={() => {
+          setLost([]);
+          void saving.save();
+        }}
+        onClose={() => setLost([])}
+      />
+    ) : null;
+  return { dialog, save };
+}
+
+/** The picker of items as a function that resolves to the choice. `finish` is set while the dialog is open. */
+function useJoining(): { choose: () => Promise<EditSource | null>; finish: ((source: EditSource | null) => void) | null } {
+  const resolve = useRef<(source: EditSource | null) => void>(undefined);
+  const [isOpen, setOpen] = useState(false);
+  const finish = (source: EditSource | null): void => {
+    setOpen(false);
+    resolve.current?.(source);
+  };
+  return {
+    choose: () =>
+      new Promise((done) => {
+        resolve.current = done;
+        setOpen(true);
+      }),
+    finish: isOpen ? finish : null,
+  };
+}
+
+function TopStart({ title, open: { keeper }, onBack }: { title: string; open: OpenVideo; onBack: () => void }): ReactNode {
+  const { t } = useTranslation("video-edit");
+  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
+  return (
+    <>
+      <EditorButton label={t("back")} icon={<IconArrowLeft {...ICON} className={styles.mirrored} />} isIconOnly onPress={onBack} />
+      <h1 className={styles.title} title={title}>
+        <bdi>{title}</bdi>
+      </h1>
+      <SavedState state={SIGNS[state]} text={t(`draft.${state === "conflict" ? "failed" : state}`)} />
+    </>
+  );
+}
+
+const SIGNS = { saved: "draft", saving: "saving", offline: "waiting", conflict: "failed", failed: "failed" } as const satisfies Record<
+  DraftState,
+  string
+>;
+
+/** Discard, Save as copy and Save video. On phones the first two are in a menu. */
+function TopEnd({ saving, onSave }: { saving: Saving; onSave: () => void }): ReactNode {
+  const { t } = useTranslation("video-edit");
+  const copy = (): void => void saving.saveCopy();
+  return (
+    <>
+      <span className={styles.wide}>
+        <EditorButton label={t("discard")} onPress={saving.discard} />
+        <EditorButton label={t("saveCopy")} variant="default" isDisabled={saving.isBusy} onPress={copy} />
+      </span>
+      <span className={styles.narrow}>
+        <EditorMenu
+          label={t("more")}
+          icon={<IconDots {...ICON} />}
+          isIconOnly
+          entries={[
+            { label: t("saveCopy"), onSelect: copy },
+            { label: t("discard"), onSelect: saving.discard },
+          ]}
+        />
+      </span>
+      <EditorButton label={t("save")} variant="filled" isBusy={saving.isBusy} onPress={onSave} />
+    </>
+  );
+}
+
+/** Returns the notes above the editor: why edits are refused, and what happens with the version that was saved last. */
+function useNotes({ item, keeper, render: first }: OpenVideo): ReactNode {
+  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
+  const [render, setRender] = useState(first);
+  const refresh = useCallback(async () => {
+    // Without an answer the note stays as it is.
+    const edits = await loadEdits(item.id).catch(() => null);
+    if (edits) setRender(edits.render);
+  }, [item.id]);
+  useEffect(() => {
+    if (!render || render.state === "failed") return undefined;
+    return onLive((event) => {
+      const isOurs = event.type === "reset" || (event.type === "items" && (event.itemIds === null || event.itemIds.includes(item.id)));
+      if (isOurs) void refresh();
+    });
+  }, [item.id, render, refresh]);
+  if (state === "failed") return <span role="alert">{keeper.reason}</span>;
+  return render && <RenderNote render={render} />;
+}
+
+/** What happens with the version that was saved last. */
+function RenderNote({ render }: { render: NonNullable<OpenVideo["render"]> }): ReactNode {
+  const { t } = useTranslation("video-edit");
+  if (render.state === "failed") return <span role="status">{t("render.failed", { reason: render.reason ?? "" })}</span>;
+  return <span role="status">{t("render.running", { percent: Math.round(render.progress * 100) })}</span>;
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** A server of one page with the stage of the video editor, and of the video that it shows. */
+export interface StageServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+async function bundle(): Promise<{ script: string; style: string }> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("../../packages/video-editor/examples/main.tsx", import.meta.url))],
+    bundle: true,
+    outdir: "/out",
+    format: "esm",
+    jsx: "automatic",
+    target: "chrome120",
+    write: false,
+    logLevel: "error",
+    loader: { ".woff2": "dataurl", ".woff": "dataurl", ".svg": "dataurl" },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
+  return { script: textOf(".js"), style: textOf(".css") };
+}
+
+/** Answers a request for a part of the video, as servers of media do. */
+function sendVideo(video: Buffer, range: string | undefined, response: ServerResponse): void {
+  const [, from = "0", to = ""] = /^bytes=(\d+)-(\d*)$/u.exec(range ?? "") ?? [];
+  const [start, end] = [Number(from), to === "" ? video.length - 1 : Math.min(video.length - 1, Number(to))];
+  response.writeHead(range === undefined ? 200 : 206, {
+    "content-type": "video/mp4",
+    "accept-ranges": "bytes",
+    "content-length": end - start + 1,
+    ...(range === undefined ? {} : { "content-range": `bytes ${start}-${end}/${video.length}` }),
+  });
+  response.end(video.subarray(start, end + 1));
+}
+
+/** Serves the page and a video. */
+export async function serveStage(video: Buffer): Promise<StageServer> {
+  const { script, style } = await bundle();
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname === "/video.mp4") return sendVideo(video, request.headers.range, response);
+    const [type, body] =
+      pathname === "/page.js"
+        ? ["text/javascript", script]
+        : pathname === "/page.css"
+          ? ["text/css", style]
+          : [
+              "text/html",
+              '<!doctype html><html lang="en"><link rel="stylesheet" href="/page.css"><body><script type="module" src="/page.js"></script>',
+            ];
+    response.writeHead(200, { "content-type": `${type}; charset=utf-8` });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

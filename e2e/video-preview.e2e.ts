@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import type { EditDocument, EditSource } from "@stillreel/contract";
+import { similarity } from "@stillreel/testing";
+import { launchBrowser } from "@stillreel/testing/browser";
+import { decodePixels } from "@stillreel/testing/pixels";
+import { RenderedFrames } from "@stillreel/testing/rendered-frames";
+import { video } from "@stillreel/testing/video";
+import type { previewFrameAt } from "@stillreel/video-editor/preview";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveStage, type StageServer } from "./support/video-stage.ts";
+
+/** What the page offers to tests. */
+declare const bench: { previewFrameAt: typeof previewFrameAt; source: EditSource };
+
+const SIZE = { width: 640, height: 360 };
+const RATE = 30;
+const SECONDS = 4;
+/** Times that are compared for each document: together 54. */
+const TIMES = 9;
+/** Frames of preview and render agree from here on. */
+const SIMILAR = 0.98;
+
+let browser: Browser;
+let server: StageServer;
+let page: Page;
+let frames: RenderedFrames;
+
+beforeAll(async () => {
+  const bytes = await video({ ...SIZE, rate: RATE, seconds: SECONDS, scroll: 1 });
+  frames = new RenderedFrames(bytes);
+  [browser, server] = await Promise.all([launchBrowser(), serveStage(bytes)]);
+  const source = {
+    itemId: "own",
+    type: "video",
+    title: "Page",
+    url: `${server.url}/video.mp4`,
+    mimeType: "video/mp4",
+    duration: SECONDS,
+    ...SIZE,
+    frameRate: RATE,
+    hasSound: true,
+    storyboard: null,
+    waveformUrl: null,
+    posterUrl: null,
+  };
+  page = await browser.newPage({ viewport: { width: 1_000, height: 700 } });
+  await page.goto(`${server.url}/?${new URLSearchParams({ source: JSON.stringify(source) })}`);
+  await page.getByRole("application").first().waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  frames?.close();
+});
+
+const during = { start: 0, end: SECONDS };
+const ANY = { opacity: 1, rotation: 0, hidden: false };
+const keys = [
+  { at: 0.5, x: 0.1, y: 0.1, width: 0.2, height: 0.3 },
+  { at: 3.5, x: 0.6, y: 0.5, width: 0.3, height: 0.2 },
+];
+const documentOf = (patch: Partial<EditDocument>): EditDocument => ({
+  format: 1,
+  clips: [{ start: 0, end: SECONDS }],
+  effects: [],
+  crop: null,
+  rotate: 0,
+  frame: null,
+  audio: null,
+  volume: 1,
+  poster: null,
+  chapters: null,
+  ...patch,
+});
+const first = { x: 0.1, y: 0.1, width: 0.3, height: 0.4 };
+const arrow = {
+  ...ANY,
+  id: "a",
+  type: "arrow",
+  from: { x: 60, y: 300 },
+  to: { x: 260, y: 90 },
+  bend: 0,
+  color: "#E5352B",
+  strokeWidth: 8,
+  heads: "end",
+} as const;
+
+test.each<[string, EditDocument]>([
+  ["a moving blur", documentOf({ effects: [{ ...during, id: "e", kind: "blur", ...first, keys, strength: 20 }] })],
+  ["a moving pixelation", documentOf({ effects: [{ ...during, id: "e", kind: "pixelate", ...first, keys, strength: 36 }] })],
+  ["a moving solid box", documentOf({ effects: [{ ...during, id: "e", kind: "solid", ...first, keys, color: "#1F8A57" }] })],
+  [
+    "a text in two directions, an arrow and a spotlight",
+    documentOf({
+      effects: [
+        {
+          ...during,
+          id: "t",
+          kind: "text",
+          x: 0.1,
+          y: 0.7,
+          width: 0.6,
+          height: 0.1,
+          text: "Total שלום",
+          size: 0.09,
+          color: "#FFFFFF",
+          background: "#17161C",
+          bold: true,
+          align: "start",
+        },
+        { ...during, id: "f", kind: "figure", shape: arrow },
+        { ...during, id: "s", kind: "spotlight", x: 0.3, y: 0.2, width: 0.5, height: 0.6, round: true, dim: 0.5 },
+      ],
+    }),
+  ],
+  [
+    "a zoom with slopes",
+    documentOf({ effects: [{ ...during, id: "z", kind: "zoom", x: 0.3, y: 0.4, width: 0.4, height: 0.4, easeIn: 1, easeOut: 1 }] }),
+  ],
+  [
+    "crop, rotation and frame, after a cut at another speed",
+    documentOf({
+      clips: [
+        { start: 0.5, end: 1.5, fadeIn: 0.5 },
+        { start: 2, end: 4, speed: 0.5 },
+      ],
+      crop: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
+      rotate: 90,
+      frame: { background: { from: "#FBE3CB", to: "#B23A77", angle: 135 }, space: 96, corners: 48, shadow: true },
+    }),
+  ],
+])("the preview shows %s like the render", { timeout: 180_000 }, async (_name, document) => {
+  const duration = document.clips.reduce((sum, { start, end, speed = 1 }) => sum + (end - start) / speed, 0);
+  const agreed: number[] = [];
+  for (let index = 0; index < TIMES; index += 1) {
+    const time = Math.floor(((index + 0.5) / TIMES) * duration * RATE) / RATE;
+    const preview = await page.evaluate(
+      async ({ document: edits, at }) => {
+        const canvas = await bench.previewFrameAt(edits, { source: bench.source }, at);
+        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+        return Array.from(bytes);
+      },
+      { document, at: time },
+    );
+    agreed.push(similarity(await pixelsOf(Buffer.from(preview)), await pixelsOf(await readFile(await frames.frame(document, time)))));
+  }
+  expect(Math.min(...agreed), agreed.map((value) => value.toFixed(3)).join(" ")).toBeGreaterThanOrEqual(SIMILAR);
+});
+
+/** Returns the pixels of a PNG. */
+const pixelsOf = async (picture: Buffer) => ({ ...(await decodePixels(picture)), channels: 4 });
