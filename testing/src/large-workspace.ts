@@ -80,6 +80,10 @@ async function fillFiles(tx: Transaction): Promise<void> {
     insert into picture_details (item_id, original_blob_id, markers) select id, blob_id, '{"version":1,"crop":null,"shapes":[]}' from items where type = 'image'`);
   await tx.execute(sql`
     insert into edit_files (id, item_id, kind, blob_id) select pg_temp.next_id(), id, 'source', blob_id from items where type = 'video'`);
+  await tx.execute(sql`
+    insert into video_exports (id, item_id, user_id, options, source_key, state, file_name, blob_id, expires_at)
+    select pg_temp.next_id(), id, owner_id, '{"format":"mp4","from":0}', 'test/1', 'ready', 'x.mp4', blob_id, now() from items
+    where type = 'video' and owner_id is not null`);
 }
 
 /** Fills the sums of stars, which triggers would insert. */

@@ -77,7 +77,7 @@ async function world(route: Route): Promise<World> {
   const share = await t.call(updateShare, { params: { ...params, itemId: item.id }, body: SECRET }, user);
   const request = await t.call(createRequest, { body: { workspaceId: id, title: "Mine", ...SECRET } }, user);
   const invite = await t.call(createInvite, { params: { id } }, user);
-  const itemId = /^(?:playback|chapters|edits)\./u.test(route.id) ? await film(user, id) : item.id;
+  const itemId = /^(?:playback|chapters|edits|exports)\./u.test(route.id) ? await film(user, id) : item.id;
   const isAccount = route.path.startsWith("/auth/") || route.path.startsWith("/email/send-w");
   const known = {
     workspaceId: id,
