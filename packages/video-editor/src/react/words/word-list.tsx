@@ -26,7 +26,7 @@ const wordUnder = (target: EventTarget | null): number | null => {
 export function WordList({ model, proposals, language, onStrike }: Props): ReactNode {
   const { t } = useTexts();
   const id = useId();
-  const { words, struck, spoken, selection, seek } = model;
+  const { words, struck, spoken, selection } = model;
   const list = useRef<HTMLDivElement>(null);
   const starts = useMemo(() => startsOf(words), [words]);
   const handleKeyDown = useWordKeys(model, starts, onStrike);
@@ -66,7 +66,6 @@ export function WordList({ model, proposals, language, onStrike }: Props): React
             last={first < to && last >= from ? Math.min(last, to - 1) : -1}
             cursor={isIn(cursor) ? cursor : -1}
             spoken={isIn(spoken) ? spoken : -1}
-            onSeek={seek}
           />
         );
       })}
@@ -127,30 +126,23 @@ interface ParagraphProps {
   last: number;
   cursor: number;
   spoken: number;
-  onSeek(index: number): void;
 }
 
 const Paragraph = memo(ParagraphView, (before, after) =>
   (["words", "struck", "marks", "first", "last", "cursor", "spoken"] as const).every((key) => before[key] === after[key]),
 );
 
-function ParagraphView({ id, from, words, struck, marks, first, last, cursor, spoken, onSeek }: ParagraphProps): ReactNode {
+function ParagraphView({ id, from, words, struck, marks, first, last, cursor, spoken }: ParagraphProps): ReactNode {
   const { t } = useTexts();
   const start = words[from];
   if (!start) return null;
   const time = clock(start.from);
   return (
     <div className={styles.paragraph} role="group" aria-label={time}>
-      <button
-        type="button"
-        className={styles.time}
-        tabIndex={-1}
-        aria-label={t("words.seek", { time })}
-        onPointerDown={(event) => event.stopPropagation()}
-        onClick={() => onSeek(from)}
-      >
+      {/* A press moves the playhead to the first word; by keyboard, arrows do. The name of the group has the time. */}
+      <span className={styles.time} data-word={from} aria-hidden="true">
         {time}
-      </button>
+      </span>
       <p className={styles.text} dir="auto">
         {from === 0 && <Silence seconds={marks.silences.get(-1)} />}
         {[...struck].map((digit, offset) => {
