@@ -80,6 +80,9 @@ async function follow(
   await repo.upsertAutomatic(tx, { itemId, language, label, vtt, createdBy: userId, updatedAt: ports.clock.now() });
 }
 
+const plainCues = (found: { vtt: string } | undefined): PlainCue[] | null =>
+  found ? storedCues(found.vtt).map((cue) => ({ from: cue.startMs / 1_000, to: cue.endMs / 1_000, lines: linesOf(cue) })) : null;
+
 export function createCaptionsService(ports: Ports, { items, visits, events }: CaptionsDeps) {
   /** Returns the video if the caller may change it. */
   async function changeable(actor: UserActor, itemId: string): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
@@ -96,10 +99,8 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
     list: (itemId: string): Promise<{ language: string; label: string }[]> => repo.listLanguages(ports.pool, itemId),
 
     /** Returns the captions of a language as plain text, in seconds; null without any. The caller has checked the permissions. */
-    async cues(itemId: string, language: string): Promise<PlainCue[] | null> {
-      const found = await repo.find(ports.pool, itemId, languageOf(language));
-      return found ? storedCues(found.vtt).map((cue) => ({ from: cue.startMs / 1_000, to: cue.endMs / 1_000, lines: linesOf(cue) })) : null;
-    },
+    cues: async (itemId: string, language: string): Promise<PlainCue[] | null> =>
+      plainCues(await repo.find(ports.pool, itemId, languageOf(language))),
 
     /**
      * Returns captions to a caller who may see the video.
