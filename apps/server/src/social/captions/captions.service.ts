@@ -80,17 +80,22 @@ async function follow(
   await repo.upsertAutomatic(tx, { itemId, language, label, vtt, createdBy: userId, updatedAt: ports.clock.now() });
 }
 
+/** Returns the video if the caller may change it. */
+async function findChangeable(
+  items: CaptionsDeps["items"],
+  actor: UserActor,
+  itemId: string,
+): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
+  const { row, facts } = await items.readable(actor, itemId);
+  authorize(actor, "item.write", facts);
+  return { id: row.id, workspaceId: row.workspace_id, type: row.type };
+}
+
 const plainCues = (found: { vtt: string } | undefined): PlainCue[] | null =>
   found ? storedCues(found.vtt).map((cue) => ({ from: cue.startMs / 1_000, to: cue.endMs / 1_000, lines: linesOf(cue) })) : null;
 
 export function createCaptionsService(ports: Ports, { items, visits, events }: CaptionsDeps) {
-  /** Returns the video if the caller may change it. */
-  async function changeable(actor: UserActor, itemId: string): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
-    const { row, facts } = await items.readable(actor, itemId);
-    authorize(actor, "item.write", facts);
-    return { id: row.id, workspaceId: row.workspace_id, type: row.type };
-  }
-
+  const changeable = findChangeable.bind(null, items);
   const notify = (item: { id: string; workspaceId: string }): void =>
     events.publish({ type: "engagement", workspaceId: item.workspaceId, itemId: item.id });
 
