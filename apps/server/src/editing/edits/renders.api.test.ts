@@ -7,6 +7,7 @@ import {
   getShare,
   getVideo,
   listComments,
+  listNotifications,
   listVersions,
   putCaptions,
   renderEdits,
@@ -44,6 +45,23 @@ async function uploaded() {
   await t.runJobs();
   return id;
 }
+
+it("is reported in the bell when it took longer than a minute", async () => {
+  const id = await uploaded();
+  const reports = async () => {
+    const { items } = (await t.call(listNotifications, {}, studio.owner)).data();
+    return items.filter(({ kind, itemId }) => kind === "job-done" && itemId === id).length;
+  };
+  await studio.save(id, { clips: [{ start: 1, end: 2 }] });
+  (await render(id)).data();
+  await t.runJobs();
+  expect(await reports()).toBe(0);
+  await studio.save(id, { clips: [{ start: 1, end: 3 }] });
+  (await render(id)).data();
+  t.clock.advance(61_000);
+  await t.runJobs();
+  expect(await reports()).toBe(1);
+});
 
 describe("a render into the same link", () => {
   it("replaces the video, keeps its original for writers, and leads back to it", async () => {

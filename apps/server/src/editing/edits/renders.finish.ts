@@ -21,8 +21,11 @@ interface Finished {
 /** Address in the audit log of acts that the server does later for a user. */
 const NO_ADDRESS = "";
 
+/** Time of work from which its end is reported in the bell, in milliseconds. The user still waits for shorter work. */
+const LONG_MS = 60_000;
+
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<EditsDeps, "items" | "media" | "audit" | "events" | "followers" | "search"> {
+interface Context extends Pick<EditsDeps, "items" | "media" | "audit" | "events" | "followers" | "notifier" | "search"> {
   ports: Ports;
   showing: Showing;
 }
@@ -86,16 +89,27 @@ async function saveCopy({ ports, items, media, followers, search }: Context, { r
   });
 }
 
+/** Notifies the user of the end of a render that took long. */
+async function reportEnd({ ports, notifier }: Context, { row, actor, workspaceId }: Finished): Promise<void> {
+  if (ports.clock.now().getTime() - row.createdAt.getTime() < LONG_MS) return;
+  const subject = { subjectId: row.targetId, itemId: row.targetId, workspaceId, actorId: null };
+  const notified = await ports.db.transaction((tx) =>
+    notifier.add(tx, { kind: "job-done", ...subject, details: { job: "render" }, userIds: [actor.id] }),
+  );
+  notifier.publish(notified);
+}
+
 /** Creates the part of renders that saves their result, all or nothing. */
 export function createRenderFinish(ports: Ports, deps: EditsDeps, shows: Showing) {
-  const { items, media, audit, events, followers, search } = deps;
-  const context: Context = { items, media, audit, events, followers, search, ports, showing: shows };
+  const { items, media, audit, events, followers, notifier, search } = deps;
+  const context: Context = { items, media, audit, events, followers, notifier, search, ports, showing: shows };
   return {
     async save(finished: Finished): Promise<void> {
       const { row, workspaceId } = finished;
       await (row.as === "same" ? saveSame(context, finished) : saveCopy(context, finished));
       events.publish({ type: "items", workspaceId, itemIds: [...new Set([row.itemId, row.targetId])] });
       events.publish({ type: "engagement", workspaceId, itemId: row.targetId });
+      await reportEnd(context, finished);
     },
     /** Deletes the objects of a render that was not saved. */
     giveBack: ({ film, pictures }: NewFilm): Promise<void> => shows.giveBack([film, ...pictures].map(({ blob }) => blob)),
