@@ -67,9 +67,11 @@ test("an unreachable service does not prevent the deletion, and the job is repea
   expect(report.failed.map(({ name }) => name)).toEqual([JOB]);
   expect((await t.ports.pool.query("select 1 from users where id = $1", [user.id])).rowCount).toBe(0);
   vendors.slack.clearFaults();
-  await t.startWorker();
+  const worker = await t.startWorker();
   await expect.poll(() => grant?.isRevoked, { timeout: 10_000 }).toBe(true);
   await expect.poll(queued, { timeout: 10_000 }).toEqual([]);
+  // It would take the jobs of the next tests.
+  await worker.stop();
 });
 
 test("a permission that has ended at the service needs nothing more", async () => {
