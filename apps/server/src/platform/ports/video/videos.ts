@@ -83,15 +83,20 @@ const copies = (mustBeThere: (path: string) => Promise<number>): Pick<Videos, "o
   },
 });
 
-/** Video operations by child processes. Nothing is loaded or detected before the first video. */
-export function createVideos(options: VideosOptions): Videos {
+/** Returns a function that detects the engine once. */
+function rememberedEngine(options: VideosOptions): () => Promise<Engine | null> {
   let found: Promise<Engine | null> | null = null;
-  const engine = async (): Promise<Engine | null> => {
+  return async () => {
     const known = await (found ??= findEngine(options));
     // A program may be installed later: detected again with the next video.
     if (known === null) found = null;
     return known;
   };
+}
+
+/** Video operations by child processes. Nothing is loaded or detected before the first video. */
+export function createVideos(options: VideosOptions): Videos {
+  const engine = rememberedEngine(options);
   const mustBeThere = async (path: string): Promise<number> => {
     // A seek after the last frame succeeds without creating a file.
     const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
