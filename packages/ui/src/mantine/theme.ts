@@ -85,7 +85,7 @@ export const theme = createTheme({
     },
     Switch: {
       defaultProps: { withThumbIndicator: false },
-      classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel, description: skins.description },
+      classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel, description: skins.checkDescription },
     },
     Popover: { classNames: { dropdown: `${skins.menu} on-raised` } },
     Tabs: { classNames: { list: skins.tabs, tab: skins.tab } },

@@ -7,19 +7,22 @@ import {
   IconCopy,
   IconDots,
   IconFolderSymlink,
+  IconMovie,
   IconPencil,
   IconPhotoOff,
   IconTrash,
   IconUsers,
 } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../ui/is-typing.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { copyItem, renameItem } from "../../entities/items/item-changes.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { canCopyElsewhere } from "../../entities/items/item-commands.ts";
+import { canCopyElsewhere, canEditVideo } from "../../entities/items/item-commands.ts";
+import { videoEditPath } from "../../entities/spaces/addresses.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import { useItemPageSlots } from "./item-page-slots.ts";
@@ -115,7 +118,15 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
   };
   // The personal space has no members to share permissions with.
   const ofTeam = spaceOf(item) === PERSONAL ? [] : [access];
+  const navigate = useNavigate();
+  const edit = {
+    label: library("actions.editVideo"),
+    icon: IconMovie,
+    keyHint: "E",
+    onSelect: () => void navigate({ to: videoEditPath(item) }),
+  };
   const change = [
+    ...(canEditVideo(item) ? [edit] : []),
     { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
     move,
     ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),

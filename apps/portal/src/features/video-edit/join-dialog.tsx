@@ -44,7 +44,7 @@ export function JoinDialog({ item, onChoose, onClose }: Props): ReactNode {
     <Dialog title={t("join.title")} size={600} onClose={onClose}>
       <p className={styles.text}>{t("join.text")}</p>
       <TextInput label={t("join.find")} value={text} data-first-focus onChange={(event) => setText(event.currentTarget.value)} />
-      {items?.length === 0 && <p className={styles.text}>{t("join.empty")}</p>}
+      {items?.length === 0 && <p className={styles.nothing}>{t("join.empty")}</p>}
       <ul className={styles.items} aria-busy={!items}>
         {items?.map((one) => (
           <li key={one.id}>

@@ -21,10 +21,13 @@ export function Playhead(): ReactNode {
       seeks = state.seeks;
     });
   }, [editor, view]);
+  const x = ROOM + playhead * scale;
   return (
-    <div className={styles.playhead} style={{ transform: `translateX(${ROOM + playhead * scale}px)` }}>
+    <div className={styles.playhead} style={{ transform: `translateX(${x}px)` }}>
       <div
         className={styles.handle}
+        // Near the start it stays inside of the timeline.
+        style={{ transform: `translateX(max(-50%, ${-x}px))` }}
         data-item="playhead"
         role="slider"
         tabIndex={0}

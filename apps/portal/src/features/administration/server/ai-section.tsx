@@ -110,6 +110,7 @@ function NewVideos({ settings }: { settings: SettingsView }): ReactNode {
   const setting = settings.transcribeNew;
   return (
     <Switch
+      className={styles.afterServices}
       label={t("server.ai.new")}
       description={t("server.ai.newHint")}
       checked={setting.value}

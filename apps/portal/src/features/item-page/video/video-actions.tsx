@@ -15,7 +15,7 @@ import { useItemPreview } from "../item-preview.ts";
 import { VideoDownloads } from "./video-downloads.tsx";
 import styles from "./video-page.module.css";
 
-/** Actions of a video in its page's top bar. */
+/** Actions of a video in its page's top bar. On phones, the menu of the item leads to the editor. */
 export function VideoActions({
   item,
   handle,
@@ -36,11 +36,11 @@ export function VideoActions({
           variant="default"
           component={Link}
           to={videoEditPath(item)}
-          className={styles.shrinks}
+          className={styles.wideOnly}
           leftSection={<IconMovie {...ICON} />}
           aria-keyshortcuts="E"
         >
-          <span className={VISUALLY_HIDDEN.phone}>{t("edit")}</span>
+          {t("edit")}
         </Button>
       )}
       <VideoDownloads item={item} handle={handle} durationS={durationS} />
