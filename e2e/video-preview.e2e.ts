@@ -5,10 +5,11 @@ import { launchBrowser } from "@stillreel/testing/browser";
 import { decodePixels } from "@stillreel/testing/pixels";
 import { RenderedFrames } from "@stillreel/testing/rendered-frames";
 import { video } from "@stillreel/testing/video";
+import { wholeVideo } from "@stillreel/video-editor/core";
 import type { previewFrameAt } from "@stillreel/video-editor/preview";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveStage, type StageServer } from "./support/video-stage.ts";
+import { openStagePage, serveStage, type StageServer } from "./support/video-stage.ts";
 
 /** What the page offers to tests. */
 declare const bench: { previewFrameAt: typeof previewFrameAt; source: EditSource };
@@ -30,23 +31,8 @@ beforeAll(async () => {
   const bytes = await video({ ...SIZE, rate: RATE, seconds: SECONDS, scroll: 1 });
   frames = new RenderedFrames(bytes);
   [browser, server] = await Promise.all([launchBrowser(), serveStage(bytes)]);
-  const source = {
-    itemId: "own",
-    type: "video",
-    title: "Page",
-    url: `${server.url}/video.mp4`,
-    mimeType: "video/mp4",
-    duration: SECONDS,
-    ...SIZE,
-    frameRate: RATE,
-    hasSound: true,
-    storyboard: null,
-    waveformUrl: null,
-    posterUrl: null,
-  };
-  page = await browser.newPage({ viewport: { width: 1_000, height: 700 } });
-  await page.goto(`${server.url}/?${new URLSearchParams({ source: JSON.stringify(source) })}`);
-  await page.getByRole("application").first().waitFor();
+  const facts = { ...SIZE, duration: SECONDS, frameRate: RATE };
+  page = await openStagePage(browser, server, { facts, viewport: { width: 1_000, height: 700 } });
 });
 afterAll(async () => {
   await browser?.close();
@@ -60,19 +46,7 @@ const keys = [
   { at: 0.5, x: 0.1, y: 0.1, width: 0.2, height: 0.3 },
   { at: 3.5, x: 0.6, y: 0.5, width: 0.3, height: 0.2 },
 ];
-const documentOf = (patch: Partial<EditDocument>): EditDocument => ({
-  format: 1,
-  clips: [{ start: 0, end: SECONDS }],
-  effects: [],
-  crop: null,
-  rotate: 0,
-  frame: null,
-  audio: null,
-  volume: 1,
-  poster: null,
-  chapters: null,
-  ...patch,
-});
+const documentOf = (patch: Partial<EditDocument>): EditDocument => ({ ...wholeVideo(SECONDS), ...patch });
 const first = { x: 0.1, y: 0.1, width: 0.3, height: 0.4 };
 const arrow = {
   ...ANY,

@@ -5,7 +5,7 @@ import type { boxAt, VideoEditor } from "@stillreel/video-editor/core";
 import type { previewFrameAt } from "@stillreel/video-editor/preview";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { serveStage, type StageServer } from "./support/video-stage.ts";
+import { openStagePage, serveStage, type StageServer } from "./support/video-stage.ts";
 
 /** What the page offers to tests. */
 declare const bench: { boxAt: typeof boxAt; editor: VideoEditor; previewFrameAt: typeof previewFrameAt; source: EditSource };
@@ -33,27 +33,8 @@ beforeEach(async () => {
   page = await openStage();
 });
 
-async function openStage(parameters: Record<string, string> = {}, viewport = { width: 1440, height: 900 }): Promise<Page> {
-  const source = {
-    itemId: "own",
-    type: "video",
-    title: "Page",
-    url: `${server.url}/video.mp4`,
-    mimeType: "video/mp4",
-    duration: SECONDS,
-    ...SIZE,
-    frameRate: RATE,
-    hasSound: true,
-    storyboard: null,
-    waveformUrl: null,
-    posterUrl: null,
-  };
-  const opened = await browser.newPage({ viewport });
-  opened.on("pageerror", (error) => console.error(error));
-  await opened.goto(`${server.url}/?${new URLSearchParams({ source: JSON.stringify(source), ...parameters })}`);
-  await opened.getByRole("application").first().waitFor();
-  return opened;
-}
+const openStage = (parameters: Record<string, string> = {}, viewport = { width: 1440, height: 900 }): Promise<Page> =>
+  openStagePage(browser, server, { facts: { ...SIZE, duration: SECONDS, frameRate: RATE }, viewport, parameters });
 
 /** Reads the picture on the stage: brightness by row and column, in pixels of the video. */
 const picture = (): Promise<number[][]> =>

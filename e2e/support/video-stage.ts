@@ -1,6 +1,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
+import type { EditSource } from "@stillreel/contract";
 import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
 
 /** A server of one page with the stage of the video editor, and of the video that it shows. */
 export interface StageServer {
@@ -67,4 +69,37 @@ export async function serveStage(video: Buffer): Promise<StageServer> {
         server.close(() => resolve());
       }),
   };
+}
+
+interface StageOptions {
+  /** Facts of the served video. */
+  facts: Pick<EditSource, "duration" | "width" | "height" | "frameRate">;
+  viewport: { width: number; height: number };
+  /** Further parameters of the page, such as `theme` or `transcript`. */
+  parameters?: Record<string, string>;
+}
+
+/** Opens the page with the served video. */
+export async function openStagePage(
+  browser: Browser,
+  { url }: Pick<StageServer, "url">,
+  { facts, viewport, parameters = {} }: StageOptions,
+): Promise<Page> {
+  const source: EditSource = {
+    itemId: "own",
+    type: "video",
+    title: "Page",
+    url: `${url}/video.mp4`,
+    mimeType: "video/mp4",
+    hasSound: true,
+    storyboard: null,
+    waveformUrl: null,
+    posterUrl: null,
+    ...facts,
+  };
+  const page = await browser.newPage({ viewport });
+  page.on("pageerror", (error) => console.error(error));
+  await page.goto(`${url}/?${new URLSearchParams({ source: JSON.stringify(source), ...parameters })}`);
+  await page.getByRole("application").first().waitFor();
+  return page;
 }

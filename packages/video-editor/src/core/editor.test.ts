@@ -1,4 +1,4 @@
-import type { EditSource } from "@stillreel/contract";
+import { videoSource } from "./source.fixture.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { removedChapters } from "./clip-edits.ts";
 import { wholeVideo } from "./document.ts";
@@ -6,22 +6,7 @@ import { createVideoEditor } from "./editor.ts";
 import type { VideoEditor } from "./editor.types.ts";
 import { editedTime, skipFrom, timelineRanges, timelineTime } from "./timeline.ts";
 
-const source = (patch: Partial<EditSource> = {}): EditSource => ({
-  itemId: "own",
-  type: "video",
-  title: "Renewal",
-  url: "/v",
-  mimeType: "video/mp4",
-  duration: 40,
-  width: 1_920,
-  height: 1_080,
-  frameRate: 25,
-  hasSound: true,
-  storyboard: null,
-  waveformUrl: null,
-  posterUrl: null,
-  ...patch,
-});
+const source = videoSource;
 
 const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 let editor: VideoEditor;

@@ -1,4 +1,5 @@
-import type { EditDocument, EditSource } from "@stillreel/contract";
+import { videoSource } from "../core/source.fixture.ts";
+import type { EditDocument } from "@stillreel/contract";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createEditorTexts } from "@stillreel/editor/react";
 import { userEvent } from "@testing-library/user-event";
@@ -9,21 +10,7 @@ import { VideoEditorTextsProvider } from "./texts-context.tsx";
 import { VideoEditorView } from "./video-editor.tsx";
 import type { VideoEditorProps } from "./video-editor.types.ts";
 
-const source: EditSource = {
-  itemId: "own",
-  type: "video",
-  title: "Renewal",
-  url: "/v",
-  mimeType: "video/mp4",
-  duration: 40,
-  width: 1_920,
-  height: 1_080,
-  frameRate: 25,
-  hasSound: true,
-  storyboard: null,
-  waveformUrl: null,
-  posterUrl: null,
-};
+const source = videoSource();
 const texts = createEditorTexts("en", "ltr", english) as unknown as Parameters<typeof VideoEditorTextsProvider>[0]["texts"];
 
 interface Shown {

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useNavigate, useParams, useRouter } from "@tanstack/react-router";
+import { Navigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Failure } from "../../ui/status/failure.tsx";
+import { Opening as OpeningView } from "../../ui/status/opening.tsx";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
-import type { ItemView } from "../../entities/items/item-list.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
+import { useGoToItem } from "../../entities/spaces/use-go-to-item.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { AnnotatePage } from "./annotate-page.tsx";
-import styles from "./annotate.module.css";
 import { openPicture, type GivenUp, type Opening } from "./open-picture.ts";
 import { RefusedPicture } from "./refused-picture.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
@@ -57,11 +57,7 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
 
   switch (shown.state) {
     case "opening":
-      return (
-        <main className={styles.opening} aria-busy="true">
-          <p role="status">{t("opening")}</p>
-        </main>
-      );
+      return <OpeningView text={t("opening")} />;
     case "failed":
       return <Failure error={shown.error} reset={() => reopen(null)} />;
     case "no-access":
@@ -82,20 +78,4 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
         />
       );
   }
-}
-
-/** Returns a function that opens the picture's page: back in the history when possible, to avoid a duplicate entry. */
-function useGoToItem(own: string): (item?: ItemView) => void {
-  const router = useRouter();
-  const navigate = useNavigate();
-  // During the first render the resolved location is still the previous page.
-  const [cameFrom] = useState(() => router.state.resolvedLocation?.pathname);
-  return useCallback(
-    (item) => {
-      const address = item ? itemPath(item) : own;
-      if (cameFrom === address) router.history.back();
-      else void navigate({ to: address, replace: true });
-    },
-    [own, cameFrom, router, navigate],
-  );
 }

@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useNavigate, useParams, useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ItemView } from "../../entities/items/item-list.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
+import { useGoToItem } from "../../entities/spaces/use-go-to-item.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { Failure } from "../../ui/status/failure.tsx";
+import { Opening as OpeningView } from "../../ui/status/opening.tsx";
 import { openVideo, type Opening } from "./open-video.ts";
 import { VideoEditPage } from "./video-edit-page.tsx";
 import styles from "./video-edit.module.css";
@@ -44,18 +45,14 @@ function Opened({ itemId, space, userId }: { itemId: string; space: SpaceRef; us
 
   switch (shown.state) {
     case "opening":
-      return (
-        <main className={styles.opening} aria-busy="true">
-          <p role="status">{t("opening")}</p>
-        </main>
-      );
+      return <OpeningView text={t("opening")} />;
     case "failed":
       return <Failure error={shown.error} reset={() => setRound((before) => before + 1)} />;
     case "no-access":
       return <Navigate to={own} replace />;
     case "processing":
       return (
-        <main className={styles.opening}>
+        <main className={styles.notReady}>
           <div className={styles.refused}>
             <h1>{t("refused.title")}</h1>
             <p>{t("refused.processing")}</p>
@@ -66,20 +63,4 @@ function Opened({ itemId, space, userId }: { itemId: string; space: SpaceRef; us
     case "open":
       return <VideoEditPage key={round} open={shown.open} goToItem={goToItem} />;
   }
-}
-
-/** Returns a function that opens a video's page: back in the history when possible, to avoid a duplicate entry. */
-function useGoToItem(own: string): (item?: ItemView) => void {
-  const router = useRouter();
-  const navigate = useNavigate();
-  // During the first render the resolved location is still the previous page.
-  const [cameFrom] = useState(() => router.state.resolvedLocation?.pathname);
-  return useCallback(
-    (item) => {
-      const address = item ? itemPath(item) : own;
-      if (cameFrom === address) router.history.back();
-      else void navigate({ to: address, replace: true });
-    },
-    [own, cameFrom, router, navigate],
-  );
 }

@@ -1,19 +1,9 @@
-import { addEditAsset, deleteVersions, type EditDocument, getEdits, listVersions, putEdits, renderEdits } from "@stillreel/contract";
+import { addEditAsset, deleteVersions, getEdits, listVersions, putEdits, renderEdits } from "@stillreel/contract";
+import { wholeVideo } from "@stillreel/video-editor/core";
 import { to } from "./requests.ts";
 import { type Group, row, type RequestContext } from "./request-context.ts";
 
-const document: EditDocument = {
-  format: 1,
-  clips: [{ start: 0, end: 1 }],
-  effects: [],
-  crop: null,
-  rotate: 0,
-  frame: null,
-  audio: null,
-  volume: 1,
-  poster: null,
-  chapters: null,
-};
+const document = wholeVideo(1);
 
 /** Creates a video with edits to save. */
 async function edited(context: RequestContext): Promise<string> {

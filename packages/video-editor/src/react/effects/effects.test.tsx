@@ -1,4 +1,5 @@
-import type { EditEffect, EditSource } from "@stillreel/contract";
+import { videoSource } from "../../core/source.fixture.ts";
+import type { EditEffect } from "@stillreel/contract";
 import { createEditorTexts } from "@stillreel/editor/react";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -12,21 +13,7 @@ import { WordsPanel } from "../words/words-panel.tsx";
 import { EffectControls } from "./effect-controls.tsx";
 import { FramePanel } from "./frame-panel.tsx";
 
-const source: EditSource = {
-  itemId: "own",
-  type: "video",
-  title: "Renewal",
-  url: "/v",
-  mimeType: "video/mp4",
-  duration: 12,
-  width: 1_920,
-  height: 1_080,
-  frameRate: 25,
-  hasSound: true,
-  storyboard: null,
-  waveformUrl: null,
-  posterUrl: null,
-};
+const source = videoSource({ duration: 12 });
 const texts = createEditorTexts("en", "ltr", english) as unknown as Parameters<typeof VideoEditorTextsProvider>[0]["texts"];
 let editor: VideoEditor;
 

@@ -1,12 +1,12 @@
-import { Button, Switch, TextInput } from "@mantine/core";
-import { Chip } from "@stillreel/ui";
-import { IconCheck, IconPlugConnected } from "@tabler/icons-react";
+import { Switch, TextInput } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveSettings, type SettingsView } from "../../../entities/administration/settings.queries.ts";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
 import styles from "./server.module.css";
-import { isLocked, LockedMark, SettingFields } from "./setting-form.tsx";
+import { RemoveService, ServiceDetails } from "./service-details.tsx";
+import { isLocked, SettingFields } from "./setting-form.tsx";
 import { SettingTest } from "./setting-test.tsx";
 
 type Kind = "speech" | "chat";
@@ -30,28 +30,15 @@ function Service({ kind, settings }: { kind: Kind; settings: SettingsView }): Re
   const { t } = useTranslation("administration");
   const setting = settings[kind];
   return (
-    <details className={styles.service}>
-      <summary>
-        <span className={styles.serviceName}>{t(`server.ai.${kind}`)}</span>
-        {isLocked(setting) ? (
-          <LockedMark />
-        ) : (
-          setting.value !== null && (
-            <Chip tone="ok" icon={<IconCheck size={14} stroke={2.4} aria-hidden="true" />}>
-              {t("server.services.configured")}
-            </Chip>
-          )
-        )}
-      </summary>
+    <ServiceDetails name={t(`server.ai.${kind}`)} setting={setting}>
       <Fields key={setting.version} kind={kind} settings={settings} />
-    </details>
+    </ServiceDetails>
   );
 }
 
 /** Address, model and key of a service, and its test. */
 function Fields({ kind, settings }: { kind: Kind; settings: SettingsView }): ReactNode {
   const { t } = useTranslation("administration");
-  const save = useSaveSettings();
   const setting = settings[kind];
   const { value, version, source } = setting;
   const [url, setUrl] = useState(value?.url ?? "");
@@ -68,14 +55,7 @@ function Fields({ kind, settings }: { kind: Kind; settings: SettingsView }): Rea
       actions={
         <>
           {source === "saved" && value !== null && (
-            <Button
-              variant="quiet"
-              size="md"
-              aria-busy={save.isPending}
-              onClick={() => !save.isPending && save.mutate({ [kind]: { value: null, version } })}
-            >
-              {t("server.ai.remove")}
-            </Button>
+            <RemoveService label={t("server.ai.remove")} change={{ [kind]: { value: null, version } }} />
           )}
           <SettingTest what={kind} icon={IconPlugConnected} isDisabled={isChanged || value === null} />
         </>

@@ -1,15 +1,16 @@
 import { Button, TextInput } from "@mantine/core";
 import { INTEGRATION_PROVIDERS, integrationCallbackPath, type IntegrationProvider } from "@stillreel/contract";
-import { Chip, ICON, toasts } from "@stillreel/ui";
-import { IconCheck, IconCopy, IconPlugConnected } from "@tabler/icons-react";
+import { ICON, toasts } from "@stillreel/ui";
+import { IconCopy, IconPlugConnected } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSaveSettings, type SettingsView } from "../../../entities/administration/settings.queries.ts";
+import type { SettingsView } from "../../../entities/administration/settings.queries.ts";
 import { copyText } from "../../../platform/clipboard.ts";
 import { ServiceMark } from "../../../ui/service-mark.tsx";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
 import styles from "./server.module.css";
-import { isLocked, LockedMark, SettingFields } from "./setting-form.tsx";
+import { RemoveService, ServiceDetails } from "./service-details.tsx";
+import { isLocked, SettingFields } from "./setting-form.tsx";
 import { SettingTest } from "./setting-test.tsx";
 
 /** Names of the settings with the credentials of each service. */
@@ -33,22 +34,9 @@ function Service({ provider, settings }: { provider: IntegrationProvider; settin
   const { t } = useTranslation("administration");
   const setting = settings[SETTING[provider]];
   return (
-    <details className={styles.service}>
-      <summary>
-        <ServiceMark service={provider} size={20} />
-        <span className={styles.serviceName}>{t(`server.services.names.${provider}`)}</span>
-        {isLocked(setting) ? (
-          <LockedMark />
-        ) : (
-          setting.value !== null && (
-            <Chip tone="ok" icon={<IconCheck size={14} stroke={2.4} aria-hidden="true" />}>
-              {t("server.services.configured")}
-            </Chip>
-          )
-        )}
-      </summary>
+    <ServiceDetails mark={<ServiceMark service={provider} size={20} />} name={t(`server.services.names.${provider}`)} setting={setting}>
       <Credentials key={setting.version} provider={provider} settings={settings} />
-    </details>
+    </ServiceDetails>
   );
 }
 
@@ -69,7 +57,12 @@ function Credentials({ provider, settings }: { provider: IntegrationProvider; se
       canUndo={false}
       actions={
         <>
-          {setting.source === "saved" && setting.value !== null && <RemoveButton provider={provider} version={setting.version} />}
+          {setting.source === "saved" && setting.value !== null && (
+            <RemoveService
+              label={t("server.services.remove")}
+              change={{ [SETTING[provider]]: { value: null, version: setting.version } }}
+            />
+          )}
           <SettingTest what={provider} icon={IconPlugConnected} isDisabled={isChanged || setting.value === null} />
         </>
       }
@@ -118,20 +111,5 @@ function RedirectAddress({ address }: { address: string }): ReactNode {
         {t("server.services.copy")}
       </Button>
     </div>
-  );
-}
-
-function RemoveButton({ provider, version }: { provider: IntegrationProvider; version: number }): ReactNode {
-  const { t } = useTranslation("administration");
-  const save = useSaveSettings();
-  return (
-    <Button
-      variant="quiet"
-      size="md"
-      aria-busy={save.isPending}
-      onClick={() => !save.isPending && save.mutate({ [SETTING[provider]]: { value: null, version } })}
-    >
-      {t("server.services.remove")}
-    </Button>
   );
 }
