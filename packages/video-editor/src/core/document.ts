@@ -33,7 +33,7 @@ export const wholeVideo = (duration: number): EditDocument => ({
 export interface EditFault {
   /** Path of the field, such as `clips.3.end`. */
   path: string;
-  code: "beyond-end" | "source-missing" | "effect-not-for-image";
+  code: "beyond-end" | "source-missing";
 }
 
 const beyond = (at: number, facts: SourceFacts): boolean => facts.type === "video" && at > facts.duration + END_TOLERANCE_S;

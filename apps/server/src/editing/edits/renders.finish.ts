@@ -2,6 +2,7 @@ import type { NewFilm } from "../../media/media/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
+import type { Notified } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { followChapters } from "./chapters.plan.ts";
 import type { EditsDeps } from "./edits.deps.ts";
@@ -36,13 +37,21 @@ async function claim(tx: Executor, { id }: repo.RenderRow): Promise<void> {
   if (!row || row.state === "failed") throw new Superseded("A newer render replaced this one.");
 }
 
+/** Notifies the user of the end of a render that took long, in its transaction. */
+async function reportEnd({ ports, notifier }: Context, tx: Executor, { row, actor, workspaceId }: Finished): Promise<Notified[]> {
+  if (ports.clock.now().getTime() - row.createdAt.getTime() < LONG_MS) return [];
+  const subject = { subjectId: row.targetId, itemId: row.targetId, workspaceId, actorId: null };
+  return notifier.add(tx, { kind: "job-done", ...subject, details: { job: "render" }, userIds: [actor.id] });
+}
+
 /** Replaces the video behind the link. */
-async function saveSame({ ports, items, media, audit, showing: shows }: Context, finished: Finished): Promise<void> {
+async function saveSame(context: Context, finished: Finished): Promise<Notified[]> {
+  const { ports, items, media, audit, showing: shows } = context;
   const { row, actor, workspaceId, film } = finished;
   const parked = await shows.park(row.itemId);
   if (!parked) throw new AppError("not-found");
   try {
-    const released = await ports.db.transaction(async (tx) => {
+    const { released, notified } = await ports.db.transaction(async (tx) => {
       const ownerId = await showing.findOwner(tx, row.itemId);
       if (ownerId) await items.quota.claim(tx, { ownerId, workspaceId }, film.film.blob.sizeBytes);
       // The item is locked before the render, as in a new request.
@@ -53,9 +62,10 @@ async function saveSame({ ports, items, media, audit, showing: shows }: Context,
       await repo.remove(tx, row.id);
       const details = { itemId: row.itemId, title: await repo.findTitle(tx, row.itemId) };
       await audit.record(tx, { action: "item.edited", userId: actor.id, workspaceId, ip: NO_ADDRESS, details });
-      return blobs;
+      return { released: blobs, notified: await reportEnd(context, tx, finished) };
     });
     await media.retire(released);
+    return notified;
   } catch (error) {
     await shows.unpark(parked);
     throw error;
@@ -63,8 +73,10 @@ async function saveSame({ ports, items, media, audit, showing: shows }: Context,
 }
 
 /** Gives the item of a copy its file, with chapters and captions at their new times. */
-async function saveCopy({ ports, items, media, followers, search }: Context, { row, film, actor }: Finished): Promise<void> {
-  await ports.db.transaction(async (tx) => {
+async function saveCopy(context: Context, finished: Finished): Promise<Notified[]> {
+  const { ports, items, media, followers, search } = context;
+  const { row, film, actor } = finished;
+  return ports.db.transaction(async (tx) => {
     const from = await showing.lockItem(tx, row.itemId);
     const { shown, original } = await showing.findMain(tx, row.itemId);
     const stored = film.film.blob;
@@ -86,17 +98,8 @@ async function saveCopy({ ports, items, media, followers, search }: Context, { r
     if (item) await search.indexItem(tx, item);
     for (const follower of followers) await follower.copy?.(tx, { from: row.itemId, to: row.targetId }, change);
     await repo.remove(tx, row.id);
+    return reportEnd(context, tx, finished);
   });
-}
-
-/** Notifies the user of the end of a render that took long. */
-async function reportEnd({ ports, notifier }: Context, { row, actor, workspaceId }: Finished): Promise<void> {
-  if (ports.clock.now().getTime() - row.createdAt.getTime() < LONG_MS) return;
-  const subject = { subjectId: row.targetId, itemId: row.targetId, workspaceId, actorId: null };
-  const notified = await ports.db.transaction((tx) =>
-    notifier.add(tx, { kind: "job-done", ...subject, details: { job: "render" }, userIds: [actor.id] }),
-  );
-  notifier.publish(notified);
 }
 
 /** Creates the part of renders that saves their result, all or nothing. */
@@ -106,10 +109,9 @@ export function createRenderFinish(ports: Ports, deps: EditsDeps, shows: Showing
   return {
     async save(finished: Finished): Promise<void> {
       const { row, workspaceId } = finished;
-      await (row.as === "same" ? saveSame(context, finished) : saveCopy(context, finished));
+      notifier.publish(await (row.as === "same" ? saveSame(context, finished) : saveCopy(context, finished)));
       events.publish({ type: "items", workspaceId, itemIds: [...new Set([row.itemId, row.targetId])] });
       events.publish({ type: "engagement", workspaceId, itemId: row.targetId });
-      await reportEnd(context, finished);
     },
     /** Deletes the objects of a render that was not saved. */
     giveBack: ({ film, pictures }: NewFilm): Promise<void> => shows.giveBack([film, ...pictures].map(({ blob }) => blob)),

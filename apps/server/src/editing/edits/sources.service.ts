@@ -23,7 +23,6 @@ export interface Sources {
 const FAULTS: Record<EditFault["code"], string> = {
   "beyond-end": "This is after the end of its video.",
   "source-missing": "This video or image cannot be used. It was deleted, or it is not in this space.",
-  "effect-not-for-image": "This effect cannot be used on an image.",
 };
 
 /** Returns the ids of the items that a document joins. */
