@@ -68,6 +68,18 @@ describe.each(drivers)("rendering unusual videos by %s", { timeout: 120_000 }, (
     expect(Math.abs((sounding ?? 0) - 1.5)).toBeLessThan(0.02);
   });
 
+  it("replaces the sound by another one", async () => {
+    const source = await bench.made({ seconds: 3 });
+    const sound = join(bench.path(), "..", "replaced.wav");
+    writeFileSync(sound, wave(0.5));
+    const audio = { assetId: "sound", mode: "replace", at: 2, volume: 0.8, fadeOut: 0.2 };
+    const job = await bench.jobOf(source, { audio }, { assets: new Map([["sound", sound]]) });
+    expect((await bench.renderer.render(job)).audioCodec).toBe("aac");
+    const found = onsets(await bench.samples(job.output));
+    expect(found).toHaveLength(1);
+    expect(Math.abs((found[0] ?? 0) - 2)).toBeLessThan(0.02);
+  });
+
   it("renders many clips", async () => {
     const source = await bench.made({ seconds: 4 });
     const clips = Array.from({ length: 40 }, (_, index) => ({ start: ((index * 37) % 380) / 100, end: ((index * 37) % 380) / 100 + 0.1 }));

@@ -112,8 +112,9 @@ export function clipSoundPlan(
     });
     const labels = batch.map((_, index) => `[s${index}]`).join("");
     const output = outputOf(plans.length, all.length <= BATCH && inputs.length > 0);
-    const format = output.format === "s16le" ? ["aformat=sample_fmts=s16"] : [];
-    const whole = [`${labels}concat=n=${batch.length}:v=0:a=1`, `asettb=1/${SAMPLE_RATE}`, "asetpts=N", ...format].join(",");
+    // A changed tempo has samples of another form than the encoder takes.
+    const format = output.format === "s16le" ? "aformat=sample_fmts=s16" : FORMAT;
+    const whole = [`${labels}concat=n=${batch.length}:v=0:a=1`, `asettb=1/${SAMPLE_RATE}`, "asetpts=N", format].join(",");
     const graph = [...chains, `${whole}[a]`].join(";");
     const seconds = (sampleAt(batch.at(-1)?.placed.to ?? 0) - sampleAt(start)) / SAMPLE_RATE;
     plans.push({ inputs, graph, outputs: [output], seconds, limits: limitsOf(seconds) });

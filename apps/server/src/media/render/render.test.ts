@@ -117,6 +117,21 @@ describe.each(drivers)("rendering by %s", { timeout: 120_000 }, (only) => {
     }
   });
 
+  // One clip has no other sound to adapt to, so that its samples must have the encoder's form by themselves.
+  it.each<{ speed?: number; volume?: number; fadeIn?: number; fadeOut?: number }>([
+    { speed: 0.25 },
+    { speed: 2 },
+    { speed: 4 },
+    { volume: 0.5 },
+    { volume: 0 },
+    { fadeIn: 1, fadeOut: 1 },
+  ])("renders one clip with %j and its sound", async (change) => {
+    const job = await bench.jobOf(movie, { clips: [{ start: 1, end: 3, ...change }] });
+    const probe = await bench.renderer.render(job);
+    expect(probe.audioCodec).toBe("aac");
+    expect(probe.duration).toBeCloseTo(2 / (change.speed ?? 1), 1);
+  });
+
   it("covers a marker in every frame while its box moves", async () => {
     // A box filter cannot move by frames; an overlay can, to even pixels.
     const moving = `split[base][copy];[copy]crop=80:60:0:0,drawbox=color=0xFF00FF:t=fill[mark];[base][mark]overlay=x='100+90*t':y=100:eval=frame`;
