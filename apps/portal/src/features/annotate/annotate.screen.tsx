@@ -6,7 +6,7 @@ import { Failure } from "../../ui/status/failure.tsx";
 import { Opening as OpeningView } from "../../ui/status/opening.tsx";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { itemPath } from "../../entities/spaces/addresses.ts";
-import { useGoToItem } from "../../entities/spaces/use-go-to-item.ts";
+import { useGoToItem } from "../../entities/items/use-go-to-item.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { AnnotatePage } from "./annotate-page.tsx";

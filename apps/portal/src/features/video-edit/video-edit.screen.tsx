@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
-import { useGoToItem } from "../../entities/spaces/use-go-to-item.ts";
+import { useGoToItem } from "../../entities/items/use-go-to-item.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { Failure } from "../../ui/status/failure.tsx";

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
-import type { ItemView } from "../items/item-list.ts";
-import { itemPath } from "./addresses.ts";
+import type { ItemView } from "./item-list.ts";
+import { itemPath } from "../spaces/addresses.ts";
 
 /**
  * Returns a function that leaves an editor for the page of an item, by default the one at `own`: back in the history when possible, to avoid a
