@@ -34,7 +34,10 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Accepts no new jobs, waits for running ones or aborts them, and releases the rest to other workers. */
+  /**
+   * Accepts no new jobs, waits for running ones or aborts them, and releases the rest to other workers. A second call waits for the
+   * first.
+   */
   stop(): Promise<void>;
 }
 
@@ -68,18 +71,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   const heart = startHeart({ pool, utils, mine, running, heartbeat, log });
   await heart.beat();
-  return {
-    stop: async () => {
-      heart.stop();
-      await Promise.race([
-        runner.stop().catch((error: unknown) => log.warn({ err: error }, "the worker did not stop cleanly")),
-        sleep(STOP_TIMEOUT_MS),
-      ]);
-      await utils.forceUnlockWorkers([...mine]);
-      await pool.query("delete from worker_beats where id = any($1)", [[...mine]]);
-      await utils.release();
-    },
+  const stop = async (): Promise<void> => {
+    heart.stop();
+    await Promise.race([
+      runner.stop().catch((error: unknown) => log.warn({ err: error }, "the worker did not stop cleanly")),
+      sleep(STOP_TIMEOUT_MS),
+    ]);
+    await utils.forceUnlockWorkers([...mine]);
+    await pool.query("delete from worker_beats where id = any($1)", [[...mine]]);
+    await utils.release();
   };
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= stop()) };
 }
 
 /** @param running ids of the jobs that are running */
