@@ -1,14 +1,20 @@
+import { openFilePicker } from "./file-picker.ts";
+import { uploadTarget } from "./upload-target.ts";
+
 /** Uploads are not needed for the first paint: their code is loaded after it. */
 const load = () => import("./page-uploads.ts");
 
 /** Opens the file picker and uploads the chosen files into the open folder. */
-export function pickFiles(): void {
-  void load().then(({ choose }) => choose({ isFolder: false }));
-}
+export const pickFiles = (): void => pick(false);
 
 /** The same for a whole folder with its subfolders. */
-export function pickFolder(): void {
-  void load().then(({ choose }) => choose({ isFolder: true }));
+export const pickFolder = (): void => pick(true);
+
+function pick(isFolder: boolean): void {
+  const add = (files: readonly File[]): void => void load().then(({ addChosen }) => addChosen(files));
+  // The toast about a read-only folder needs the same code.
+  if (uploadTarget()?.isReadOnly) add([]);
+  else openFilePicker(isFolder, add);
 }
 
 /**

@@ -7,7 +7,7 @@ import { preferencesQuery } from "../people/account.queries.ts";
 import type { ItemView } from "../items/item-list.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import type { Addressed } from "../spaces/addresses.ts";
-import { ACCEPTED } from "./file-kind.ts";
+import { openFilePicker } from "./file-picker.ts";
 import { joinTabs, storedHandles, storedUploads } from "./stored-uploads.ts";
 import { readChosen } from "./picked-files.ts";
 import { goesInPieces, sendFile } from "./send-file.ts";
@@ -101,6 +101,9 @@ export function addFiles(picked: readonly PickedFile[]): void {
     uploads.add(picked.map(({ file, path, handle }) => ({ file, place: destinationOf({ file, path }, target), handle })));
 }
 
+/** Uploads the files of a file input into the open folder; those of a folder with their paths. */
+export const addChosen = (files: readonly File[]): void => addFiles(readChosen(files));
+
 /** Uploads a zip for import. Resolves to the import's id, or to null when it was refused or cancelled. */
 export function importArchive(file: File): Promise<string | null> {
   return new Promise((resolve) => {
@@ -126,7 +129,7 @@ export async function resumeUpload(id: string): Promise<void> {
   const key = uploads.keyOf(id);
   const handle = key === undefined ? undefined : await storedHandles.find(key);
   const file = handle && (await readHandle(handle));
-  if (!file || uploads.offer([file]).length > 0) pick({ isFolder: false });
+  if (!file || uploads.offer([file]).length > 0) openFilePicker(false, addChosen);
 }
 
 type AskingHandle = FileSystemFileHandle & { requestPermission?: (options: { mode: "read" }) => Promise<PermissionState> };
@@ -139,34 +142,4 @@ async function readHandle(handle: AskingHandle): Promise<File | undefined> {
     // Moved, deleted, or access denied.
     return undefined;
   }
-}
-
-/** Opens the file picker for the open folder if it is writable. */
-export function choose({ isFolder }: { isFolder: boolean }): void {
-  if (uploadTarget()?.isReadOnly) toasts.error(i18next.t("uploads:readOnly"));
-  else pick({ isFolder });
-}
-
-const pickers = new Map<boolean, HTMLInputElement>();
-
-/** Opens the file picker and uploads the chosen files. */
-function pick({ isFolder }: { isFolder: boolean }): void {
-  const picker = pickers.get(isFolder) ?? makePicker(isFolder);
-  // The same file may be selected twice.
-  picker.value = "";
-  picker.click();
-}
-
-/** Creates a file input outside of the React tree, shared by all screens. */
-function makePicker(isFolder: boolean): HTMLInputElement {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.hidden = true;
-  if (isFolder) input.webkitdirectory = true;
-  else input.accept = ACCEPTED;
-  input.addEventListener("change", () => addFiles(readChosen(input.files ?? [])));
-  document.body.append(input);
-  pickers.set(isFolder, input);
-  return input;
 }
