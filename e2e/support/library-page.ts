@@ -7,7 +7,10 @@ import { type Person, signIn } from "./people.ts";
 export async function openAs(browser: Browser, serverUrl: string, person: Person, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   await signIn(context, serverUrl, person);
-  return context.newPage();
+  const page = await context.newPage();
+  // The browser's file pickers are intercepted while there is a listener. The first one could open before `waitForEvent` has started that.
+  page.on("filechooser", () => {});
+  return page;
 }
 
 /** Opens a page of the library and waits for its selection, drag and drop listeners: their code loads after the first paint. */
