@@ -1,18 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { BASE_LANGUAGE, TRANSLATED } from "@stillreel/i18n";
 import { expect, test } from "vitest";
-import { convertArticle, spansOf, type Article } from "./help-articles.config.ts";
+import { convertArticle, readArticle, spansOf, type Article } from "./help-articles.config.ts";
 import { articleOfPath } from "./src/features/help/article-of-path.ts";
 import { TOPICS, type Span } from "./src/features/help/article-form.ts";
 
 const SOURCES = path.join(import.meta.dirname, "src");
 const FOLDER = path.join(SOURCES, "features/help/articles");
-const ARTICLES = new Map<string, Article>(
-  readdirSync(FOLDER).map((file) => [
-    path.parse(file).name,
-    convertArticle(path.parse(file).name, readFileSync(path.join(FOLDER, file), "utf8")),
-  ]),
-);
+const slugsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => path.parse(file).name);
+const ARTICLES = new Map<string, Article>(slugsIn(FOLDER).map((slug) => [slug, readArticle(FOLDER, slug)]));
+const LANGUAGES = TRANSLATED.filter((tag) => tag !== BASE_LANGUAGE);
+/** The articles that every language has. */
+const TRANSLATED_ARTICLES = ["getting-started", "redaction", "share-links", "workspaces"];
 
 const HEAD = "---\ntitle: Title\ndescription: What it explains.\ntopic: start\norder: 1\n---\n";
 const convert = (text: string): Article => convertArticle("test", `${HEAD}\n${text}\n`);
@@ -64,7 +67,7 @@ test.each([
   ["unclosed emphasis", "**a"],
   ["headings of another level", "### a"],
 ])("%s are refused with the name of the article", (_what, text) => {
-  expect(() => convert(text)).toThrow(/^The article test: /u);
+  expect(() => convert(text)).toThrow(/^The article test \(en\): /u);
 });
 
 test("the sentences of an article are listed by section", () => {
@@ -113,6 +116,32 @@ test("no link of an article is dead", () => {
           `${slug} → ${anchor}`,
         ).toContain(anchor);
     }
+});
+
+test("each language has the translated articles, with the sections and the links of English", () => {
+  const targets = (article: Article): string[] =>
+    spansIn(article).flatMap((span) => (typeof span === "object" && "to" in span ? [span.to] : []));
+  for (const language of LANGUAGES) {
+    expect(slugsIn(path.join(FOLDER, language)).toSorted(), language).toEqual(TRANSLATED_ARTICLES);
+    for (const slug of TRANSLATED_ARTICLES) {
+      const article = readArticle(FOLDER, slug, language);
+      const english = ARTICLES.get(slug);
+      expect(targets(article).toSorted(), `${language} ${slug}`).toEqual(english && targets(english).toSorted());
+      const { topic, order, isPopular } = article.facts;
+      expect({ topic, order, isPopular }, `${language} ${slug}`).toMatchObject({
+        topic: english?.facts.topic,
+        order: english?.facts.order,
+      });
+    }
+  }
+});
+
+test("a translated article has the anchors of the English one, and must have its sections", () => {
+  const english = convert("## Two words\n\nText.");
+  const translated = convertArticle("test", `${HEAD}\n## 两个词\n\n第一句。第二句？\n`, "zh", english);
+  expect(translated.blocks[0]).toEqual({ kind: "heading", id: "two-words", text: "两个词" });
+  expect(translated.sentences).toEqual([{ id: "two-words", heading: "两个词", sentences: ["第一句。", "第二句？"] }]);
+  expect(() => convertArticle("test", `${HEAD}\nText.\n`, "zh", english)).toThrow("It needs 1 sections");
 });
 
 test("the articles that the portal names exist", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { BASE_LANGUAGE } from "@stillreel/i18n";
 import type { Plugin } from "vite";
 import type { ArticleFacts, Block, Section, Span, Topic } from "./src/features/help/article-form.ts";
 
@@ -115,7 +116,16 @@ function linesOf(block: Block): string[] {
   return [];
 }
 
-const toSentences = (line: string): string[] => line.split(/(?<=[.?!]) (?=[A-Z])/u);
+const toSentences = (line: string): string[] => line.split(/(?<=[.?!؟]) (?=\p{Lu}|\p{Lo})|(?<=[。？！])/u);
+
+const headingsIn = (blocks: readonly Block[]) => blocks.filter((block) => block.kind === "heading");
+
+/** Returns the blocks with the anchors of the English article. @throws Error when it has another number of sections */
+function withAnchors(blocks: readonly Block[], english: readonly Block[]): Block[] {
+  const anchors = headingsIn(english).map(({ id }) => id);
+  if (headingsIn(blocks).length !== anchors.length) throw new Error(`It needs ${anchors.length} sections, as in English.`);
+  return blocks.map((block) => (block.kind === "heading" ? { ...block, id: anchors.shift() ?? "" } : block));
+}
 
 /** Returns the sentences of an article by section, for the search. */
 function sentencesOf(blocks: readonly Block[]): Section[] {
@@ -128,7 +138,7 @@ function sentencesOf(blocks: readonly Block[]): Section[] {
 }
 
 /** Reads the lines `name: value` between the two lines of hyphens at the start of an article. */
-function factsOf(slug: string, head: string): ArticleFacts {
+function factsOf(slug: string, language: string, head: string): ArticleFacts {
   const values = Object.fromEntries(
     head
       .trim()
@@ -139,27 +149,34 @@ function factsOf(slug: string, head: string): ArticleFacts {
   if (!title || !description) throw new Error("An article needs a title and a description.");
   if (!topic || !TOPIC_NAMES.has(topic)) throw new Error(`There is no topic "${topic}".`);
   if (!order || !Number.isInteger(Number(order))) throw new Error(`"${order}" is no position.`);
-  return { slug, title, description, topic: topic as Topic, order: Number(order), isPopular: popular === "true" };
+  return { slug, language, title, description, topic: topic as Topic, order: Number(order), isPopular: popular === "true" };
 }
 
 /**
  * Converts the file of an article into data, so that pages contain neither a parser nor HTML of an article. It reads the part of Markdown that
  * articles use; docs/adr/0036-help-articles.md lists it.
  * @param slug name of the file, which is also the address of the article
+ * @param english the English article of a translated one: both have the same sections, with the anchors of English
  * @throws Error for markup that it does not read, naming the article
  */
-export function convertArticle(slug: string, source: string): Article {
+export function convertArticle(slug: string, source: string, language = BASE_LANGUAGE, english?: Article): Article {
   try {
     const [, head, text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/u.exec(source) ?? [];
     if (head === undefined || text === undefined) throw new Error("An article begins with its facts.");
-    const blocks = blocksOf(text);
-    return { facts: factsOf(slug, head), blocks, sentences: sentencesOf(blocks) };
+    const blocks = english === undefined ? blocksOf(text) : withAnchors(blocksOf(text), english.blocks);
+    return { facts: factsOf(slug, language, head), blocks, sentences: sentencesOf(blocks) };
   } catch (error) {
-    throw new Error(`The article ${slug}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The article ${slug} (${language}): ${(error as Error).message}`, { cause: error });
   }
 }
 
-const REQUEST = /^(.*\/help\/articles\/([a-z-]+)\.md)\?(facts|blocks|sentences)$/u;
+const REQUEST = /^(.*\/help\/articles\/(?:([a-z]{2})\/)?([a-z-]+)\.md)\?(facts|blocks|sentences)$/u;
+
+/** Reads and converts the file of an article. Without a language: the English one. */
+export function readArticle(folder: string, slug: string, language?: string): Article {
+  const source = readFileSync(path.join(folder, language ?? "", `${slug}.md`), "utf8");
+  return language === undefined ? convertArticle(slug, source) : convertArticle(slug, source, language, readArticle(folder, slug));
+}
 
 /** Provides the articles of the help centre as modules: `article.md?facts`, `?blocks` and `?sentences` each export a part as data. */
 export function helpArticles(): Plugin {
@@ -167,10 +184,11 @@ export function helpArticles(): Plugin {
     name: "help-articles",
     enforce: "pre",
     load(id) {
-      const [, file, slug, part] = REQUEST.exec(id) ?? [];
+      const [, file, language, slug, part] = REQUEST.exec(id) ?? [];
       if (file === undefined || slug === undefined) return null;
       this.addWatchFile(path.resolve(file));
-      const article = convertArticle(slug, readFileSync(file, "utf8"));
+      const folder = path.dirname(file);
+      const article = readArticle(language === undefined ? folder : path.dirname(folder), slug, language);
       return { code: `export default ${JSON.stringify(article[part as keyof Article])};`, moduleType: "js" };
     },
   };

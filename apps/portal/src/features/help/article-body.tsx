@@ -1,3 +1,4 @@
+import { directionOf } from "@stillreel/i18n";
 import { Kbd } from "@stillreel/ui";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -7,16 +8,18 @@ import type { Block, Span } from "./article-form.ts";
 
 interface Props {
   blocks: readonly Block[];
+  /** Language of the content, which can be another one than that of the page. */
+  language: string;
   /** Level of the headings, one below that of the article's title. */
   level: 2 | 3;
   /** Handles links to other articles. Without it, they open as pages. */
   onArticle?: ((slug: string) => void) | undefined;
 }
 
-/** The content of an article. It is English in every language. */
-export function ArticleBody({ blocks, level, onArticle }: Props): ReactNode {
+/** The content of an article. */
+export function ArticleBody({ blocks, language, level, onArticle }: Props): ReactNode {
   return (
-    <div className={styles.body} lang="en" dir="ltr">
+    <div className={styles.body} lang={language} dir={directionOf(language)}>
       {blocks.map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the content never changes
         <BlockView key={index} block={block} level={level} onArticle={onArticle} />
@@ -25,7 +28,7 @@ export function ArticleBody({ blocks, level, onArticle }: Props): ReactNode {
   );
 }
 
-function BlockView({ block, level, onArticle }: { block: Block } & Omit<Props, "blocks">): ReactNode {
+function BlockView({ block, level, onArticle }: { block: Block } & Omit<Props, "blocks" | "language">): ReactNode {
   const spans = (content: readonly Span[]): ReactNode => <Spans content={content} onArticle={onArticle} />;
   const Heading = `h${level}` as const;
   switch (block.kind) {

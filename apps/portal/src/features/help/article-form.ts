@@ -16,6 +16,8 @@ export type Topic = (typeof TOPICS)[number];
 /** The facts of an article without its content. `order` counts across all topics. */
 export interface ArticleFacts {
   slug: string;
+  /** Language of its texts. */
+  language: string;
   title: string;
   description: string;
   topic: Topic;

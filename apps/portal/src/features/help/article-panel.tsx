@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { BASE_LANGUAGE, directionOf } from "@stillreel/i18n";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import textLink from "../../ui/text-link.module.css";
 import { ArticleBody } from "./article-body.tsx";
 import { ArticleFailure } from "./article-failure.tsx";
 import { articleOfPath } from "./article-of-path.ts";
-import { contentQuery, findArticle } from "./articles.ts";
+import { useArticle, useContent } from "./articles.ts";
 import styles from "./help-panel.module.css";
 
 /** The article that fits the page on which the panel was opened. Links to other articles open in the panel. */
@@ -17,24 +17,27 @@ export function ArticlePanel({ onLeave }: { onLeave: () => void }): ReactNode {
   const [slug, setSlug] = useState(() => articleOfPath(path));
   const fitting = articleOfPath(path);
   const top = useRef<HTMLHeadingElement>(null);
-  const { data: blocks, isError, refetch } = useQuery(contentQuery(slug));
+  const article = useArticle(slug);
+  const fittingArticle = useArticle(fitting);
+  const { data: blocks, isError, refetch } = useContent(slug);
   const show = (next: string): void => {
     setSlug(next);
     top.current?.focus();
   };
+  const language = article?.language ?? BASE_LANGUAGE;
   return (
     <>
       <div className={styles.content}>
-        <h3 ref={top} className={styles.articleTitle} tabIndex={-1} lang="en" dir="ltr">
-          {findArticle(slug)?.title}
+        <h3 ref={top} className={styles.articleTitle} tabIndex={-1} lang={language} dir={directionOf(language)}>
+          {article?.title}
         </h3>
         {isError && <ArticleFailure onRetry={() => void refetch()} />}
-        {blocks && <ArticleBody key={slug} blocks={blocks} level={3} onArticle={show} />}
+        {blocks && <ArticleBody key={slug} blocks={blocks} language={language} level={3} onArticle={show} />}
       </div>
       <div className={styles.foot}>
         {fitting !== slug && (
           <button type="button" className={`${textLink.link} ${styles.fitting}`} onClick={() => show(fitting)}>
-            {t("panel.fitting", { title: findArticle(fitting)?.title ?? "" })}
+            {t("panel.fitting", { title: fittingArticle?.title ?? "" })}
           </button>
         )}
         <Link className={textLink.link} to="/help/$article" params={{ article: slug }} onClick={onLeave}>

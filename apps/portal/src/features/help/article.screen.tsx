@@ -1,6 +1,6 @@
+import { directionOf } from "@stillreel/i18n";
 import { ICON } from "@stillreel/ui";
 import { IconArrowRight } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useRouterState } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,23 +9,25 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 import { ArticleBody } from "./article-body.tsx";
 import { ArticleFailure } from "./article-failure.tsx";
 import type { ArticleFacts, Block } from "./article-form.ts";
-import { ARTICLES, contentQuery, findArticle } from "./articles.ts";
+import { useArticle, useArticles, useContent } from "./articles.ts";
 import styles from "./help.module.css";
 import { HelpPage } from "./help-page.tsx";
 
 /** The page of an article: content, contents at the end edge, and the next article. */
 export function ArticleScreen(): ReactNode {
   const { article: slug = "" } = useParams({ strict: false });
-  const article = findArticle(slug);
+  const article = useArticle(slug);
   return article ? <ArticlePage key={slug} article={article} /> : <NotFoundScreen />;
 }
 
 function ArticlePage({ article }: { article: ArticleFacts }): ReactNode {
   const { t } = useTranslation("help");
-  const { data: blocks, isError, refetch } = useQuery(contentQuery(article.slug));
+  const { data: blocks, isError, refetch } = useContent(article.slug);
   usePageTitle(article.title);
   useAnchor(blocks !== undefined);
-  const next = ARTICLES[ARTICLES.indexOf(article) + 1];
+  const articles = useArticles();
+  const next = articles[articles.indexOf(article) + 1];
+  const marked = { lang: article.language, dir: directionOf(article.language) };
   return (
     <HelpPage>
       <div className={styles.columns}>
@@ -37,19 +39,19 @@ function ArticlePage({ article }: { article: ArticleFacts }): ReactNode {
             <span aria-hidden="true">/</span>
             <span>{t(`topics.${article.topic}.title`)}</span>
           </nav>
-          <h1 className={styles.articleTitle} lang="en" dir="ltr">
+          <h1 className={styles.articleTitle} {...marked}>
             {article.title}
           </h1>
-          <p className={styles.lead} lang="en" dir="ltr">
+          <p className={styles.lead} {...marked}>
             {article.description}
           </p>
           {isError && <ArticleFailure onRetry={() => void refetch()} />}
-          {blocks && <ArticleBody blocks={blocks} level={2} />}
+          {blocks && <ArticleBody blocks={blocks} language={article.language} level={2} />}
           {blocks && next && (
             <Link className={styles.next} to="/help/$article" params={{ article: next.slug }}>
               <span>
                 <span className={styles.nextLabel}>{t("next")}</span>
-                <span lang="en" dir="ltr">
+                <span lang={next.language} dir={directionOf(next.language)}>
                   {next.title}
                 </span>
               </span>
@@ -57,13 +59,13 @@ function ArticlePage({ article }: { article: ArticleFacts }): ReactNode {
             </Link>
           )}
         </main>
-        {blocks && <Contents blocks={blocks} />}
+        {blocks && <Contents blocks={blocks} language={article.language} />}
       </div>
     </HelpPage>
   );
 }
 
-function Contents({ blocks }: { blocks: readonly Block[] }): ReactNode {
+function Contents({ blocks, language }: { blocks: readonly Block[]; language: string }): ReactNode {
   const { t } = useTranslation("help");
   const headings = blocks.filter((block) => block.kind === "heading");
   if (headings.length < 2) return null;
@@ -73,7 +75,7 @@ function Contents({ blocks }: { blocks: readonly Block[] }): ReactNode {
       <ul>
         {headings.map(({ id, text }) => (
           <li key={id}>
-            <a href={`#${id}`} lang="en" dir="ltr">
+            <a href={`#${id}`} lang={language} dir={directionOf(language)}>
               {text}
             </a>
           </li>

@@ -1,17 +1,18 @@
 import { Button } from "@mantine/core";
 import { VisuallyHidden } from "@stillreel/ui";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ARTICLES, sentencesQuery } from "./articles.ts";
+import { directionOf } from "@stillreel/i18n";
+import { useArticles, useSentences } from "./articles.ts";
 import styles from "./help.module.css";
 import { markMatches, searchArticles, type Hit } from "./search-articles.ts";
 
 /** The articles that contain the typed words, each with the sentence that matches best. */
 export function HelpResults({ typed }: { typed: string }): ReactNode {
   const { t } = useTranslation("help");
-  const { data: sections, isError, refetch } = useQuery(sentencesQuery);
+  const articles = useArticles();
+  const { data: sections, isError, refetch } = useSentences();
   if (isError) {
     return (
       <div role="alert" className={styles.none}>
@@ -23,7 +24,7 @@ export function HelpResults({ typed }: { typed: string }): ReactNode {
     );
   }
   if (!sections) return null;
-  const hits = searchArticles(typed, ARTICLES, sections);
+  const hits = searchArticles(typed, articles, sections);
   return (
     <>
       <VisuallyHidden role="status">{hits.length === 0 ? t("none", { typed }) : t("found", { count: hits.length })}</VisuallyHidden>
@@ -48,11 +49,11 @@ export function HelpResults({ typed }: { typed: string }): ReactNode {
 function HitLink({ hit: { article, id, heading, sentence }, typed }: { hit: Hit; typed: string }): ReactNode {
   return (
     <Link className={styles.hit} to="/help/$article" params={{ article: article.slug }} {...(id === "" ? {} : { hash: id })}>
-      <span className={styles.hitTitle} lang="en" dir="ltr">
+      <span className={styles.hitTitle} lang={article.language} dir={directionOf(article.language)}>
         <Marked text={article.title} typed={typed} />
         {heading !== "" && <span className={styles.hitSection}> › {heading}</span>}
       </span>
-      <span className={styles.sentence} lang="en" dir="ltr">
+      <span className={styles.sentence} lang={article.language} dir={directionOf(article.language)}>
         <Marked text={sentence} typed={typed} />
       </span>
     </Link>

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { FindField } from "../../ui/find-field.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { TOPICS, type Topic } from "./article-form.ts";
-import { ARTICLES } from "./articles.ts";
+import { useArticles } from "./articles.ts";
 import styles from "./help.module.css";
 import { HelpPage } from "./help-page.tsx";
 import { HelpResults } from "./help-results.tsx";
@@ -65,17 +65,20 @@ export function HelpScreen(): ReactNode {
 
 function Topics(): ReactNode {
   const { t } = useTranslation("help");
+  const articles = useArticles();
   return (
     <>
       <h2 className={styles.heading}>{t("popular")}</h2>
       <ul className={styles.popular}>
-        {ARTICLES.filter(({ isPopular }) => isPopular).map(({ slug, title }) => (
-          <li key={slug}>
-            <Link to="/help/$article" params={{ article: slug }} className={styles.chip}>
-              {title}
-            </Link>
-          </li>
-        ))}
+        {articles
+          .filter(({ isPopular }) => isPopular)
+          .map(({ slug, title }) => (
+            <li key={slug}>
+              <Link to="/help/$article" params={{ article: slug }} className={styles.chip}>
+                {title}
+              </Link>
+            </li>
+          ))}
       </ul>
       <h2 className={styles.heading}>{t("topicsTitle")}</h2>
       <ul className={styles.cards}>
@@ -89,6 +92,7 @@ function Topics(): ReactNode {
 
 function TopicCard({ topic }: { topic: Topic }): ReactNode {
   const { t } = useTranslation("help");
+  const articles = useArticles();
   const TopicIcon = ICONS[topic];
   return (
     <li className={styles.card}>
@@ -98,13 +102,15 @@ function TopicCard({ topic }: { topic: Topic }): ReactNode {
       <h3 className={styles.cardTitle}>{t(`topics.${topic}.title`)}</h3>
       <p className={styles.cardText}>{t(`topics.${topic}.text`)}</p>
       <ul className={styles.links}>
-        {ARTICLES.filter((article) => article.topic === topic).map(({ slug, title }) => (
-          <li key={slug}>
-            <Link to="/help/$article" params={{ article: slug }} className={styles.cardLink}>
-              {title}
-            </Link>
-          </li>
-        ))}
+        {articles
+          .filter((article) => article.topic === topic)
+          .map(({ slug, title }) => (
+            <li key={slug}>
+              <Link to="/help/$article" params={{ article: slug }} className={styles.cardLink}>
+                {title}
+              </Link>
+            </li>
+          ))}
       </ul>
     </li>
   );

@@ -6,6 +6,7 @@ const article = (slug: string, order: number, title: string, description: string
   slug,
   title,
   description,
+  language: "en",
   topic: "start",
   order,
   isPopular: false,
