@@ -1,4 +1,5 @@
 import { formatDuration } from "../duration.ts";
+import { pluralOf, type Known as KnownTexts } from "../languages/index.ts";
 import type { MailedItem, MailedTerms } from "./item-mail.types.ts";
 import type { MailTexts } from "./mail-texts.ts";
 import { dayOf, fill, fillIsolated } from "./mail-values.ts";
@@ -7,14 +8,13 @@ import { dayOf, fill, fillIsolated } from "./mail-values.ts";
 const TYPES: Record<string, string> = { "image/png": "PNG", "image/jpeg": "JPG", "image/webp": "WebP", "image/gif": "GIF" };
 
 /** Language and texts of a mail. */
-export interface Known {
-  language: string;
-  texts: MailTexts;
-}
+export type Known = KnownTexts<MailTexts>;
+
+type CountedText = "chapters" | "views" | "more";
 
 /** Returns a text with a number in the form that the language has for it. */
-export const counted = ({ language }: Known, forms: { one: string; other: string }, count: number): string =>
-  fill(new Intl.PluralRules(language).select(count) === "one" ? forms.one : forms.other, { count: String(count) });
+export const counted = ({ language, texts }: Known, key: CountedText, count: number): string =>
+  fill(pluralOf(texts.item, key, count, language), { count: String(count) });
 
 function languageName(tag: string, language: string): string {
   try {
@@ -39,7 +39,7 @@ export function factsOf(known: Known, item: MailedItem): string {
   const names = captions.map((tag) => languageName(tag, known.language));
   return [
     lengthTextOf(item),
-    chapters.length > 0 ? counted(known, texts.chapters, chapters.length) : null,
+    chapters.length > 0 ? counted(known, "chapters", chapters.length) : null,
     names.length > 0 ? fill(texts.captions, { languages: new Intl.ListFormat(known.language).format(names) }) : null,
   ]
     .filter(Boolean)
@@ -60,6 +60,6 @@ export function termsTextOf(known: Known, { isOpen, hasPassword, expiresAt, maxV
   return [
     isOpen ? (hasPassword ? fillIsolated(texts.password, { name }) : texts.everyone) : texts.readers,
     ...(expiresAt === null ? [] : [fill(texts.closes, { date: dayOf(expiresAt, known.language) })]),
-    ...(maxViews === null ? [] : [counted(known, texts.views, maxViews)]),
+    ...(maxViews === null ? [] : [counted(known, "views", maxViews)]),
   ];
 }

@@ -72,7 +72,7 @@ function commentParts(mail: CommentMail, known: Known) {
     byline: null,
     quote: null,
     comments: comments.map((comment) => shownComment(mail, known, comment)),
-    more: more > 0 ? counted(known, texts.item.more, more) : null,
+    more: more > 0 ? counted(known, "more", more) : null,
     strip: at && atS !== null ? stripOf(mail, atS, faceOf(at.by)) : null,
     facts: (atS === null ? null : chapterTextOf(known, item, atS)) ?? factsOf(known, item),
     action: { label: actionLabel(mail, known, atS), url: addressOf(mail, atS) },

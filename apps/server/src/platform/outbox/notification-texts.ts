@@ -1,5 +1,6 @@
 import type { NotificationSentence, ReportReason } from "@stillreel/contract";
 import en from "@stillreel/i18n/en/notifications.json" with { type: "json" };
+import { catalogueReader, pluralOf } from "../languages/index.ts";
 
 type Sentences = Record<NotificationSentence, (typeof en)["sentence"]["comment"]>;
 
@@ -9,8 +10,8 @@ interface NotificationTexts {
   reasons: Record<ReportReason, string>;
 }
 
-/** Languages of notifications. English is always complete. */
-const TEXTS: Record<string, NotificationTexts> = { en };
+/** Returns the texts of a language such as `pt-BR`, or the English ones, and the language that they have. */
+const textsOf = catalogueReader<NotificationTexts>("notifications", en);
 
 /** Values of a sentence about a notification. */
 export interface SentenceValues {
@@ -29,21 +30,13 @@ export interface SentenceValues {
   reason: ReportReason | null;
 }
 
-/** Returns the texts of a language such as `pt-BR`, or the English ones, and the language that they have. */
-function textsOf(language: string): { known: string; texts: NotificationTexts } {
-  const short = language.toLowerCase().split("-")[0] ?? "en";
-  const known = short in TEXTS ? short : "en";
-  return { known, texts: TEXTS[known] ?? en };
-}
-
 /** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
 export function notificationSentence(language: string, { sentence, name, others, count, emoji, percent, reason }: SentenceValues): string {
-  const { known, texts } = textsOf(language);
+  const { language: known, texts } = textsOf(language);
   const number = others > 0 ? others : count;
   const form = others > 0 ? "others" : count > 1 ? "many" : "one";
   const forms: Record<string, string> = texts.sentence[sentence];
-  const plural = forms[`${form}_${new Intl.PluralRules(known).select(number)}`] ?? forms[`${form}_other`];
-  const text = (form === "one" ? undefined : plural) ?? texts.sentence[sentence].one;
+  const text = (form === "one" ? "" : pluralOf(forms, form, number, known)) || texts.sentence[sentence].one;
   const values: Record<string, string> = {
     name: name ?? texts.noActor,
     count: String(number),

@@ -1,4 +1,5 @@
 import en from "@stillreel/i18n/en/health.json" with { type: "json" };
+import { catalogueReader } from "../../platform/languages/index.ts";
 
 /** Values of the placeholders of a text. */
 export type Values = Record<string, string | number>;
@@ -6,10 +7,10 @@ export type Values = Record<string, string | number>;
 /** Texts of all checks in one language. */
 export type HealthTexts = typeof en;
 
-const TEXTS: Record<string, HealthTexts> = { en };
+const reader = catalogueReader("health", en);
 
 /** Returns the texts for a language tag such as `pt-BR`: those of the language, else English. */
-export const healthTextsOf = (language: string): HealthTexts => TEXTS[language.toLowerCase().split("-")[0] ?? "en"] ?? en;
+export const healthTextsOf = (language: string): HealthTexts => reader(language).texts;
 
 /** Replaces the placeholders of a text by values. */
 export const fill = (text: string, values: Values): string =>

@@ -9,12 +9,11 @@ import { portalRoutes } from "./portal.routes.ts";
 /** Creates the module for browser pages: public share pages, and the built portal with its texts. */
 export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares" | "requests" | "media" | "live">): Module {
   const root = repositoryRoot();
-  const localesDir = path.join(root, "packages/i18n/src");
   return {
     routes: async (app) => {
-      publicPageRoutes(app, ports, { ...deps, assetsDir: pageAssetsDir(), appDir: path.join(root, "apps/public-page/dist"), localesDir });
+      publicPageRoutes(app, ports, { ...deps, assetsDir: pageAssetsDir(), appDir: path.join(root, "apps/public-page/dist") });
       oembedRoutes(app, { ...deps, publicUrl: ports.publicUrl });
-      await portalRoutes(app, { portalDir: path.join(root, "apps/portal/dist"), localesDir });
+      await portalRoutes(app, { portalDir: path.join(root, "apps/portal/dist"), localesDir: path.join(root, "packages/i18n/src") });
     },
   };
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { BASE_LANGUAGE, directionOf, MIRRORED_LANGUAGE, translatedTag } from "@stillreel/i18n";
+import en from "@stillreel/i18n/en/public-page.json" with { type: "json" };
+import { catalogueReader } from "../../platform/languages/index.ts";
 
 /** Texts in one language for server-rendered pages. They are plain text and must be escaped where they are inserted. */
 export type PageTexts = Record<string, string>;
@@ -11,45 +12,42 @@ export interface PageLanguage {
   texts: PageTexts;
 }
 
-const RTL = new Set(["ar", "he", "fa", "ur"]);
-const FALLBACK = "en";
+const reader = catalogueReader<PageTexts>("public-page", en);
+
+/** Returns the texts and the direction of a language; English for languages without texts. */
+export function pageLanguage(tag: string): PageLanguage {
+  const { language, texts } = reader(tag);
+  return { code: language, direction: directionOf(tag === MIRRORED_LANGUAGE ? tag : language), texts };
+}
 
 /**
- * Loads `public-page.json` of every language folder. Missing texts of a language fall back to English, and a language without a
- * folder is shown in English. When the query asks for it, the page has its direction nevertheless, for a review of the layout.
+ * Returns the wanted language in the order of the portal's detector: query, cookie, then the browser's list (spec §7). A language that
+ * the product does not have is skipped.
  */
-export function loadPageLanguages(localesDir: string): (wanted: WantedLanguage) => PageLanguage {
-  const read = (code: string): PageTexts | undefined => {
-    try {
-      return JSON.parse(readFileSync(path.join(localesDir, code, "public-page.json"), "utf8")) as PageTexts;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
-  };
-  const english = read(FALLBACK) ?? {};
-  const known = new Map<string, PageLanguage>();
-  for (const entry of readdirSync(localesDir, { withFileTypes: true })) {
-    const texts = entry.isDirectory() ? read(entry.name) : undefined;
-    if (texts) known.set(entry.name, { code: entry.name, direction: RTL.has(entry.name) ? "rtl" : "ltr", texts: { ...english, ...texts } });
-  }
-  const fallback: PageLanguage = known.get(FALLBACK) ?? { code: FALLBACK, direction: "ltr", texts: english };
-  return ({ code, isByQuery }) => known.get(code) ?? (isByQuery && RTL.has(code) ? { ...fallback, direction: "rtl" } : fallback);
-}
-
-/** The language that a visitor wants, and whether the query asks for it. */
-interface WantedLanguage {
-  code: string;
-  isByQuery: boolean;
-}
-
-/** Returns the wanted language in the order of the portal's detector: query, cookie, then the browser's list (spec §7). */
 export function wantedLanguage(asked: {
   query?: string | undefined;
   cookie?: string | undefined;
   acceptLanguage?: string | undefined;
-}): WantedLanguage {
-  const first = asked.query ?? asked.cookie ?? asked.acceptLanguage?.split(",")[0]?.split(";")[0];
-  const code = /^[a-z]{2,3}/u.exec(first?.trim().toLowerCase() ?? "")?.[0] ?? FALLBACK;
-  return { code, isByQuery: asked.query !== undefined };
+}): string {
+  if (asked.query === MIRRORED_LANGUAGE) return MIRRORED_LANGUAGE;
+  const tags = [asked.query, asked.cookie, ...browserTags(asked.acceptLanguage ?? "")];
+  return tags.map((tag) => translatedTag(tag ?? "")).find((tag) => tag !== undefined) ?? BASE_LANGUAGE;
+}
+
+/** Maximum number of languages of a browser that are considered. */
+const TAGS_MAX = 20;
+
+/** Returns the languages of an `Accept-Language` header in the order of their quality (RFC 9110, section 12.5.4). */
+function browserTags(header: string): string[] {
+  return header
+    .slice(0, 1_000)
+    .split(",", TAGS_MAX)
+    .map((entry) => {
+      const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="));
+      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
 }

@@ -1,5 +1,6 @@
 import { formatCount } from "@stillreel/i18n";
 import { thumbHashToAverageRGBA } from "thumbhash";
+import { pluralOf } from "../../platform/languages/index.ts";
 import { LOGO_SVG } from "./brand.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
@@ -53,8 +54,7 @@ export function averageColour(placeholder: string | null): string {
 
 /** Formats a count such as "214 views" with the plural rules of the language. */
 export function countOf({ code, texts }: PageLanguage, key: string, count: number): string {
-  const text = texts[`${key}_${new Intl.PluralRules(code).select(count)}`] ?? texts[`${key}_other`] ?? "";
-  return text.replace("{{count}}", formatCount(count, code));
+  return pluralOf(texts, key, count, code).replace("{{count}}", formatCount(count, code));
 }
 
 /** A page without its frame. */

@@ -164,8 +164,9 @@ describe("the public page", () => {
     expect((await open()).body).toContain('href="/auth/login?next=%2Fs%2F');
     const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
     expect((await open(`/s/${slug}`, { cookie })).body).toContain("Open my library");
-    expect((await open(`/s/${slug}?lng=ar`)).body).toContain('lang="en" dir="rtl"');
-    expect((await open(`/s/${slug}`, { "accept-language": "he-IL,he;q=0.9" })).body).toContain('lang="en" dir="ltr"');
+    expect((await open(`/s/${slug}?lng=en-XB`)).body).toContain('lang="en" dir="rtl"');
+    expect((await open(`/s/${slug}`, { "accept-language": "en-XB" })).body).toContain('lang="en" dir="ltr"');
+    expect((await open(`/s/${slug}`, { "accept-language": "sq,tlh;q=0.9" })).body).toContain('lang="en" dir="ltr"');
     expect((await open(`/s/${slug}?lng=en"><script>`)).body).toContain('<html lang="en" dir="ltr"');
   });
 });

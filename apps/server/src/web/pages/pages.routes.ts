@@ -23,7 +23,7 @@ import {
   type Shares,
   shownCapture,
 } from "../../library/shares/index.ts";
-import { loadPageLanguages, wantedLanguage } from "./languages.ts";
+import { pageLanguage, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets, type PageAsset } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
 import type { PageVisit, PublicItem, PublicVideo } from "./public-page.model.ts";
@@ -39,7 +39,6 @@ export interface PagesDeps {
   assetsDir: string;
   /** Folder of the built app of the public pages. */
   appDir: string;
-  localesDir: string;
 }
 
 /** Header in which a page sends the stage it waits for. The response shows a change without a reload of the page. */
@@ -99,7 +98,6 @@ const identifyWith =
  */
 export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
   const assets = loadPageAssets(deps.assetsDir);
-  const languageOf = loadPageLanguages(deps.localesDir);
   const pages = createPages(ports, assets, deps.appDir);
   const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
@@ -118,7 +116,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     const opened = await (typeof known === "string"
       ? waiting.until(() => open(request, "check"), known, reply.raw)
       : open(request, purpose));
-    const visit = visitOf(ports, request, languageOf(wantedBy(request)), isFramed);
+    const visit = visitOf(ports, request, pageLanguage(wantedBy(request)), isFramed);
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")
@@ -145,13 +143,13 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
   app.get("/r/:slug", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
     await identify(request, reply);
-    const visit = visitOf(ports, request, languageOf(wantedBy(request)), false);
+    const visit = visitOf(ports, request, pageLanguage(wantedBy(request)), false);
     return sendRequest(deps.requests, pages, { request, reply, visit, fontHint });
   });
 
   securityRoutes(app, ports, async (request, reply) => {
     await identify(request, reply);
-    const visit = visitOf(ports, request, languageOf(wantedBy(request)), false);
+    const visit = visitOf(ports, request, pageLanguage(wantedBy(request)), false);
     void reply.headers({ "cache-control": "private, no-store", vary: "cookie, accept-language", link: fontHint });
     return pages.securityContact(securityContactOf(ports), visit);
   });
@@ -248,7 +246,7 @@ const visitOf = ({ settings }: Ports, { actor }: FastifyRequest, language: PageV
 });
 
 /** Returns the language that the visitor wants. */
-const wantedBy = ({ query: { lng }, headers }: PageRequest): ReturnType<typeof wantedLanguage> =>
+const wantedBy = ({ query: { lng }, headers }: PageRequest): string =>
   wantedLanguage({
     query: typeof lng === "string" ? lng : undefined,
     cookie: cookieOf(headers.cookie, "i18next"),

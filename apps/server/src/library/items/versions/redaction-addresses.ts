@@ -24,7 +24,12 @@ export const ADDRESSES: Record<string, ((of: Redacted) => string[]) | "followed"
       `/api/v1/items/${itemId}/stream/${name}`,
       `/api/v1/items/${itemId}/stream/${name}?share=${slug}`,
     ]),
-  "/s/:slug": ({ itemId, slug, folderSlug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`, `/s/${folderSlug}`, `/s/${folderSlug}?item=${itemId}`],
+  "/s/:slug": ({ itemId, slug, folderSlug }) => [
+    `/s/${slug}`,
+    `/s/${slug}?lng=en-XB`,
+    `/s/${folderSlug}`,
+    `/s/${folderSlug}?item=${itemId}`,
+  ],
   "/api/v1/shared/:slug/download": ({ folderSlug }) => [`/api/v1/shared/${folderSlug}/download`],
   "/embed/:slug": ({ slug }) => [`/embed/${slug}`],
   "/api/oembed": ({ publicUrl, slug }) => [`/api/oembed?url=${encodeURIComponent(`${publicUrl}/s/${slug}`)}`],

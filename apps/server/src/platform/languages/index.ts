@@ -1,0 +1,1 @@
+export { catalogueReader, pluralOf, type Known } from "./catalogues.ts";
