@@ -1,4 +1,4 @@
-import { directionOf, INTERPOLATION } from "@stillreel/i18n";
+import { baseOf, directionOf, INTERPOLATION } from "@stillreel/i18n";
 import english from "@stillreel/i18n/en/extension.json" with { type: "json" };
 import englishRecorder from "@stillreel/i18n/en/recorder.json" with { type: "json" };
 import { createInstance, type Resource } from "i18next";
@@ -14,8 +14,6 @@ export const t = (key: string, values: Record<string, string | number> = {}): st
 
 /** The language of the texts: the account's choice, else the browser's. */
 export const languageOf = (preferred: string | null): string => preferred ?? chrome.i18n.getUILanguage();
-/** A language without its region. */
-export const baseOf = (language: string): string => language.split("-")[0] ?? "en";
 
 /** Returns a catalogue from the cache or the server; null when it is unavailable. */
 export async function catalogueOf(namespace: "extension" | "editor" | "recorder", language: string): Promise<Catalogue | null> {
@@ -38,13 +36,18 @@ export async function catalogueOf(namespace: "extension" | "editor" | "recorder"
   }
 }
 
-/** Initialises the texts in the account's language, or in the browser's when the account has none. */
+/**
+ * Initialises the texts in the account's language, or in the browser's when the account has none. Without the catalogues of that language,
+ * texts, direction and dates are English.
+ */
 export async function startI18n(preferred: string | null): Promise<{ language: string; direction: "ltr" | "rtl" }> {
-  const language = languageOf(preferred);
-  const base = baseOf(language);
+  const wanted = languageOf(preferred);
+  const base = baseOf(wanted);
   const resources: Resource = { en: { extension: english, recorder: englishRecorder } };
   const [extension, recorder] = await Promise.all([catalogueOf("extension", base), catalogueOf("recorder", base)]);
-  if (extension && recorder) resources[base] = { extension, recorder } as Resource[string];
+  const isTranslated = extension !== null && recorder !== null;
+  if (isTranslated) resources[base] = { extension, recorder } as Resource[string];
+  const language = isTranslated || base === "en" ? wanted : "en";
   await i18n.init({
     lng: language,
     fallbackLng: "en",
@@ -53,5 +56,5 @@ export async function startI18n(preferred: string | null): Promise<{ language: s
     initAsync: false,
     interpolation: INTERPOLATION,
   });
-  return { language, direction: directionOf(base) };
+  return { language, direction: directionOf(language) };
 }

@@ -1,5 +1,6 @@
 import type { createEditorTexts } from "@stillreel/editor/react";
-import { baseOf, catalogueOf, languageOf } from "../../../shared/data/i18n.ts";
+import { baseOf } from "@stillreel/i18n";
+import { catalogueOf, languageOf } from "../../../shared/data/i18n.ts";
 
 type EditorCatalogue = NonNullable<Parameters<typeof createEditorTexts>[2]>;
 

@@ -1,5 +1,6 @@
+import { formatCount } from "@stillreel/i18n";
 import { type ReactNode, useEffect, useState } from "react";
-import { t } from "../../../shared/data/i18n.ts";
+import { i18n, t } from "../../../shared/data/i18n.ts";
 import { CAPTURE_ALTERNATIVES } from "../../core/capture-order.ts";
 import { send } from "../../core/messages.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../../data/capture-state.ts";
@@ -52,7 +53,7 @@ export function useShortfallBanner({ id, record }: Pick<StoredCapture, "id" | "r
   }
   return (
     <p className="banner-text">
-      <span>{t("editorPage.stopped.text", { limit: stopped.limitPx.toLocaleString("en-US") })}</span>
+      <span>{t("editorPage.stopped.text", { limit: formatCount(stopped.limitPx, i18n.language) })}</span>
       {stopped.canMore && (
         <button type="button" className="plain-button" onClick={() => void send("capture.more", {})}>
           {t("editorPage.stopped.more")}
