@@ -1,4 +1,4 @@
-import { BASE_LANGUAGE, directionOf, INTERPOLATION, TRANSLATED } from "@stillreel/i18n";
+import { BASE_LANGUAGE, directionOf, INTERPOLATION, LONG_LANGUAGE, TRANSLATED, translatedTag } from "@stillreel/i18n";
 import auth from "@stillreel/i18n/en/auth.json";
 import common from "@stillreel/i18n/en/common.json";
 import errors from "@stillreel/i18n/en/errors.json";
@@ -51,8 +51,17 @@ declare module "i18next" {
   }
 }
 
-/** Loads the English texts of some namespaces, once each. Other languages are fetched when a text of them is first read. */
+/**
+ * Loads the texts of some namespaces, once each, in English and in the language of the page. When those of another language arrive
+ * late or not, English is displayed until then.
+ */
 export async function loadTexts(namespaces: readonly LateNamespace[]): Promise<void> {
+  await loadEnglish(namespaces);
+  // Before the initialization, the namespaces of the first screen are requested with the others.
+  if (i18next.isInitialized && i18next.resolvedLanguage !== BASE_LANGUAGE) await withinWait(i18next.loadNamespaces([...namespaces]));
+}
+
+async function loadEnglish(namespaces: readonly LateNamespace[]): Promise<void> {
   await Promise.all(
     namespaces.map(async (namespace) => {
       if (namespace in loadedTexts) return;
@@ -88,17 +97,20 @@ const LANGUAGE_ENTRY = "i18nextLng";
 /** Maximum wait of the first paint for another language in milliseconds; then English is displayed. */
 const WAIT_MAX_MS = 1500;
 
+const withinWait = (loading: Promise<unknown>): Promise<unknown> =>
+  Promise.race([loading, new Promise((resolve) => setTimeout(resolve, WAIT_MAX_MS))]);
+
 /**
  * Detects the language (query `lng`, cookie, local storage, session storage, browser, html tag), loads its catalogues and
- * synchronises `lang` and `dir` of the document. A language without texts is shown in English; when the query asks for it, the
- * page has its direction nevertheless, for a review of the layout. Resolves when the page may be painted.
+ * synchronises `lang` and `dir` of the document with the displayed language. Resolves when the page may be painted.
  */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", (language) => {
-    const asked = new URLSearchParams(location.search).get(LANGUAGE_QUERY);
-    document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(asked !== null && !TRANSLATED.includes(asked) ? asked : language);
+    document.documentElement.lang = translatedTag(language) ? language : BASE_LANGUAGE;
+    document.documentElement.dir = directionOf(language);
   });
+  const isLong = new URLSearchParams(location.search).get(LANGUAGE_QUERY) === LONG_LANGUAGE;
+  if (isLong) i18next.use((await import("./long-texts.ts")).longTexts);
   const ready = i18next
     .use(lazyBackend)
     .use(LanguageDetector)
@@ -108,7 +120,7 @@ export async function startI18n(): Promise<void> {
       supportedLngs: TRANSLATED,
       nonExplicitSupportedLngs: true,
       load: "languageOnly",
-      ns: Object.keys(english),
+      ns: [...Object.keys(english), ...Object.keys(loadedTexts)],
       defaultNS: "common",
       resources: { [BASE_LANGUAGE]: { ...english, ...loadedTexts } },
       partialBundledLanguages: true,
@@ -122,9 +134,10 @@ export async function startI18n(): Promise<void> {
         caches: [],
       },
       interpolation: INTERPOLATION,
+      ...(isLong && { postProcess: ["long-texts"] }),
       react: { useSuspense: false },
     });
-  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, WAIT_MAX_MS))]);
+  await withinWait(ready);
 }
 
 /** Switches the language immediately and stores it on this device. */

@@ -1,5 +1,7 @@
+import { formatCount } from "@stillreel/i18n";
 import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import styles from "./screen.module.css";
 import { usePageTitle } from "./use-page-title.ts";
 
@@ -28,6 +30,7 @@ export function Screen({
   actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
+  const { i18n } = useTranslation();
   usePageTitle(tabTitle ?? title);
   return (
     <div className={styles.screen}>
@@ -36,7 +39,7 @@ export function Screen({
         {nav}
         <h1 className={nav ? VISUALLY_HIDDEN.always : styles.title}>
           <bdi>{title}</bdi>
-          {count !== undefined && <span className={styles.count}> {count.toLocaleString("en")}</span>}
+          {count !== undefined && <span className={styles.count}> {formatCount(count, i18n.language)}</span>}
         </h1>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "@stillreel/i18n";
 import { countsQuery } from "../../entities/people/account.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
@@ -21,7 +22,7 @@ const SECTIONS = [
 
 /** Links to the library sections. */
 export function LibraryNav(): ReactNode {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: counts } = useQuery(countsQuery);
   return (
     <nav aria-label={t("nav.library")}>
@@ -39,7 +40,7 @@ export function LibraryNav(): ReactNode {
               <SectionIcon {...ICON} className={"isMirrored" in variant ? styles.mirrored : undefined} />
               <span className={styles.label}>{t(label)}</span>
               {count !== undefined && counts !== undefined && counts[count] > 0 && (
-                <span className={styles.count}>{counts[count].toLocaleString("en")}</span>
+                <span className={styles.count}>{formatCount(counts[count], i18n.language)}</span>
               )}
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import { toasts } from "@stillreel/ui";
 import { IconFolderSymlink, IconRestore, IconStar, IconTrash, type Icon } from "@tabler/icons-react";
 import i18next from "i18next";
+import { formatCount } from "@stillreel/i18n";
 import {
   deleteMany,
   favoriteMany,
@@ -21,7 +22,7 @@ export function countWhat(types: Iterable<ItemType>, count: number): string {
   const [type, other] = new Set(types);
   return i18next.t(`selection:what.${type === undefined || other !== undefined ? "item" : type}`, {
     count,
-    number: count.toLocaleString("en"),
+    number: formatCount(count, i18next.resolvedLanguage ?? "en"),
   });
 }
 

@@ -2,6 +2,7 @@ import { toasts, VisuallyHidden } from "@stillreel/ui";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "@stillreel/i18n";
 import { errorText } from "../../platform/api.ts";
 import { useBulk } from "./bulk/bulk-bar.actions.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
@@ -86,12 +87,12 @@ function PurgeChosen({ chosen, onClose }: { chosen: Chosen; onClose: () => void 
 
 /** Announces the number of selected items to screen readers. */
 function Announcer({ count }: { count: number }): ReactNode {
-  const { t } = useTranslation("selection");
+  const { t, i18n } = useTranslation("selection");
   const [hadSome, setHadSome] = useState(false);
   if (count > 0 && !hadSome) setHadSome(true);
   return (
     <VisuallyHidden role="status">
-      {count > 0 ? t("selected", { count, number: count.toLocaleString("en") }) : hadSome && t("noneSelected")}
+      {count > 0 ? t("selected", { count, number: formatCount(count, i18n.language) }) : hadSome && t("noneSelected")}
     </VisuallyHidden>
   );
 }

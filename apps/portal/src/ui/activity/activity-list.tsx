@@ -5,6 +5,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "@stillreel/i18n";
 import type { Activity, ActivityFilter } from "../../platform/activity/activity-filter.ts";
 import { errorText } from "../../platform/api.ts";
 import { formatDay } from "../../platform/format/format-date.ts";
@@ -120,7 +121,7 @@ function Row({ row, language }: { row: Activity; language: string }): ReactNode 
         {subject && " "}
         {subject && (
           <bdi className={styles.subject}>
-            {"name" in subject ? subject.name : t("items", { count: subject.count, number: subject.count.toLocaleString("en") })}
+            {"name" in subject ? subject.name : t("items", { count: subject.count, number: formatCount(subject.count, language) })}
           </bdi>
         )}
         {details.length > 0 && (

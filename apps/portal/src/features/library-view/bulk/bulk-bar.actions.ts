@@ -15,6 +15,7 @@ import { useQuery } from "@tanstack/react-query";
 import i18next, { type TFunction } from "i18next";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "@stillreel/i18n";
 import { client, errorText } from "../../../platform/api.ts";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { knowsWorkspaces } from "../../../entities/spaces/spaces.queries.ts";
@@ -203,7 +204,9 @@ async function copyLinks(): Promise<void> {
     toasts.error(error instanceof DOMException ? i18next.t("selection:toasts.copyFailed") : errorText(error));
     return;
   }
-  toasts.show(i18next.t("selection:toasts.linksCopied", { count, number: count.toLocaleString("en") }), { tone: "done" });
+  toasts.show(i18next.t("selection:toasts.linksCopied", { count, number: formatCount(count, i18next.resolvedLanguage ?? "en") }), {
+    tone: "done",
+  });
 }
 
 async function linksOf(items: readonly ItemView[]): Promise<string[]> {
@@ -219,7 +222,7 @@ async function linksOf(items: readonly ItemView[]): Promise<string[]> {
 
 async function download(): Promise<void> {
   if (selection.count() > BULK_MAX)
-    return toasts.error(i18next.t("selection:refusals.tooManyFiles", { max: BULK_MAX.toLocaleString("en") }));
+    return toasts.error(i18next.t("selection:refusals.tooManyFiles", { max: formatCount(BULK_MAX, i18next.resolvedLanguage ?? "en") }));
   const [first, ...rest] = await readEach();
   if (!first) return;
   if (rest.length === 0) return startDownload(first.type, preferredDownloadUrl(first));

@@ -3,6 +3,7 @@ import { Kbd, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconDots, IconX, type Icon } from "@tabler/icons-react";
 import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "@stillreel/i18n";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
 import styles from "./bulk-bar.module.css";
 
@@ -34,9 +35,9 @@ interface Props {
 
 /** Bar with the actions for selected items: floats above the page; on phones it replaces header and bottom bar. */
 export function BulkBar({ count, groups, isBusy, isAll, onClear, onSelectAll }: Props): ReactNode {
-  const { t } = useTranslation("selection");
+  const { t, i18n } = useTranslation("selection");
   const keys = useToolbarKeys();
-  const selected = t("selected", { count, number: count.toLocaleString("en") });
+  const selected = t("selected", { count, number: formatCount(count, i18n.language) });
   return (
     <section aria-label={t("toolbar")}>
       <div className={styles.top}>

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { createPortal } from "react-dom";
+import { formatCount } from "@stillreel/i18n";
 import { knownFolder } from "../../../entities/folders/folders.queries.ts";
 import { folderTarget } from "../../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
@@ -83,6 +84,7 @@ function openTarget(target: DropTarget, navigate: ReturnType<typeof useNavigate>
 }
 
 function Ghost({ dragged: { subject, pictured } }: { dragged: Dragged }): ReactNode {
+  const { i18n } = useTranslation("selection");
   if (subject.kind === "folder") {
     return (
       <span className={styles.folder}>
@@ -98,7 +100,7 @@ function Ghost({ dragged: { subject, pictured } }: { dragged: Dragged }): ReactN
           {item.thumbnailUrl && <img src={item.thumbnailUrl} alt="" draggable={false} />}
         </span>
       ))}
-      {subject.count > 1 && <span className={styles.count}>{subject.count.toLocaleString("en")}</span>}
+      {subject.count > 1 && <span className={styles.count}>{formatCount(subject.count, i18n.language)}</span>}
     </>
   );
 }
