@@ -32,7 +32,7 @@ test(
       },
       // Loaded narrow and dark.
       {
-        language: "ar",
+        language: "en-XB",
         appearances: [
           { name: "dark-m-rtl", ...NARROW, colorScheme: "dark", hasVariants: true },
           { name: "light-m-rtl", ...NARROW, colorScheme: "light", hasVariants: true },

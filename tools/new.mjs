@@ -1,7 +1,9 @@
 // `npm run new <nouns> [noun]`: writes the skeleton of a server slice (contract, table, policy, module) with a failing test.
+// `npm run new language <tag>`: writes the files of a new language, to be translated.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { newLanguage } from "./new/language.mjs";
 import { sliceFiles } from "./new/slice.mjs";
 import { ensureInstalled, fail, hopToModernNode, ROOT, print, toolEnv } from "./runtime.mjs";
 
@@ -9,6 +11,10 @@ ensureInstalled();
 hopToModernNode();
 
 const [nouns, given] = process.argv.slice(2);
+if (nouns === "language") {
+  newLanguage(given ?? "");
+  process.exit();
+}
 if (!nouns || !/^[a-z]+(-[a-z]+)*s$/u.test(nouns))
   fail("Usage: npm run new <nouns> [noun] - a kebab-case plural such as comments or saved-searches.");
 const noun = given ?? (nouns.endsWith("ies") ? `${nouns.slice(0, -3)}y` : nouns.slice(0, -1));

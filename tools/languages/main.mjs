@@ -1,9 +1,12 @@
-// Checks that every available language has exactly the keys of English, and that every English text is used and has no retired word. Part of `npm run check`.
+// Checks that every available language has exactly the keys of English and no English text, a guide, and texts of the extension's manifest,
+// and that every English text is used and has no retired word. Part of `npm run check`.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { TRANSLATED } from "../../packages/i18n/src/index.ts";
 import { parityProblems } from "../../packages/i18n/src/parity.ts";
 import { fail, ROOT, print } from "../runtime.mjs";
+import { leftEnglish, manifestProblems } from "./left-english.mjs";
 import { retiredWords } from "./retired-words.mjs";
 import { unusedKeys } from "./unused-keys.mjs";
 
@@ -18,15 +21,25 @@ function readSources() {
   return files.map((name) => readFileSync(path.join(ROOT, name), "utf8")).join("\n");
 }
 
-function readNamespaces() {
-  const folder = path.join(TEXTS, "en");
+function readNamespaces(language) {
+  const folder = path.join(TEXTS, language);
   return Object.fromEntries(
     readdirSync(folder).map((name) => [path.parse(name).name, JSON.parse(readFileSync(path.join(folder, name), "utf8"))]),
   );
 }
 
-const english = readNamespaces();
+const english = readNamespaces("en");
+const others = TRANSLATED.filter((language) => language !== "en");
 const unused = unusedKeys(english, readSources()).map((key) => `Nothing uses the text ${key}. Remove it.`);
-const problems = [...parityProblems(TEXTS), ...unused, ...retiredWords(english)];
+const problems = [
+  ...parityProblems(TEXTS),
+  ...others.flatMap((language) => leftEnglish(language, english, readNamespaces(language))),
+  ...others
+    .filter((language) => !existsSync(path.join(ROOT, "docs/languages", `${language}.md`)))
+    .map((language) => `docs/languages/${language}.md is missing: the guide of tone and terms.`),
+  ...manifestProblems(path.join(ROOT, "apps/extension/public/_locales"), TRANSLATED),
+  ...unused,
+  ...retiredWords(english),
+];
 if (problems.length > 0) fail(problems.join("\n"));
 print("Every language is complete, every text is used, and English has no retired word.");

@@ -1,6 +1,7 @@
 // Proves that the check of unused texts finds them and accepts each form of use.
 import assert from "node:assert/strict";
 import { print } from "../runtime.mjs";
+import { leftEnglish } from "./left-english.mjs";
 import { retiredWords } from "./retired-words.mjs";
 import { unusedKeys } from "./unused-keys.mjs";
 
@@ -47,4 +48,21 @@ assert.deepEqual(
   retiredWords(WORDS).map((line) => line.split(" ")[2]),
   ["library:what", "errors:ended", "watch:hint", "watch:quoted"],
 );
+assert.deepEqual(
+  leftEnglish(
+    "ru",
+    { library: { find: "Find in all folders", items_other: "{{count}} more items", ok: "OK", name: "Stillreel" } },
+    {
+      library: {
+        find: "Find in all folders",
+        items_few: "{{count}} more items",
+        items_other: "ещё {{count}}",
+        ok: "OK",
+        name: "Stillreel",
+      },
+    },
+  ),
+  ['ru/library.json: "find" is still English: Find in all folders', 'ru/library.json: "items_few" is still English: {{count}} more items'],
+);
+
 print(`${CASES.length} cases of used and unused texts, 8 of retired words.`);

@@ -61,13 +61,27 @@ export type Namespace = (typeof NAMESPACES)[number];
 
 const RIGHT_TO_LEFT = new Set(["ar", "he"]);
 
+/**
+ * Languages for reviews of the layout: English texts that are 40 percent longer, and English texts from right to left. Only the query
+ * of an address selects them.
+ */
+export const LONG_LANGUAGE = "en-XA";
+export const MIRRORED_LANGUAGE = "en-XB";
+
+/** Returns the language of a tag without script and region: `pt` of `pt-BR`. An empty text when it is no tag. */
+export const baseOf = (tag: string): string => /^[a-z]{2,3}(?![a-z])/u.exec(tag.trim().toLowerCase())?.[0] ?? "";
+
 /** Writing direction of a language tag such as `ar` or `ar-EG`. */
-export function directionOf(tag: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.has(tag.toLowerCase().split("-")[0] ?? "") ? "rtl" : "ltr";
-}
+export const directionOf = (tag: string): "ltr" | "rtl" => (tag === MIRRORED_LANGUAGE || RIGHT_TO_LEFT.has(baseOf(tag)) ? "rtl" : "ltr");
 
 /** Languages with catalogues (the parity check compares this list with the folders). Only these are offered. */
 export const TRANSLATED: readonly string[] = ["en"];
+
+/** Returns the translated language of a tag such as `pt-BR`; undefined without one. */
+export function translatedTag(tag: string): string | undefined {
+  const base = baseOf(tag);
+  return TRANSLATED.includes(base) ? base : undefined;
+}
 
 export { formatCount, INTERPOLATION } from "./interpolation.ts";
 export { sizeParts, sizeText, type SizeUnit } from "./size.ts";
