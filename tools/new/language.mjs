@@ -10,7 +10,7 @@ const ARTICLES = "apps/portal/src/features/help/articles";
 const TRANSLATED_ARTICLES = ["getting-started", "redaction", "share-links", "workspaces"];
 
 /** Returns a catalogue with the plural forms of a language, each with the English text of `_other`. */
-export function withPlurals(catalogue, forms) {
+function withPlurals(catalogue, forms) {
   return Object.fromEntries(
     Object.entries(catalogue).flatMap(([key, value]) => {
       if (typeof value !== "string") return [[key, withPlurals(value, forms)]];
