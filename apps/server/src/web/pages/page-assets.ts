@@ -10,14 +10,52 @@ export interface PageAsset {
   type: string;
 }
 
-/** Unicode ranges of the fonts. Latin covers most pages, and the other two are fetched only if a title needs them. */
-const FONT_RANGES: Record<string, string> = {
-  latin:
+/** One file of a font, and the letters that it has. */
+interface FontFile {
+  family: string;
+  package: string;
+  file: string;
+  weight: string;
+  range: string;
+}
+
+const onest = (subset: string, range: string): FontFile => ({
+  family: "Onest Variable",
+  package: "@fontsource-variable/onest",
+  file: `onest-${subset}-wght-normal`,
+  weight: "100 900",
+  range,
+});
+const arabic = (weight: string): FontFile => ({
+  family: "IBM Plex Sans Arabic",
+  package: "@fontsource/ibm-plex-sans-arabic",
+  file: `ibm-plex-sans-arabic-arabic-${weight}-normal`,
+  weight,
+  range: "U+0600-06FF,U+0750-077F,U+FB50-FDFF,U+FE70-FEFC",
+});
+
+/** The fonts of the pages. Latin covers most pages. The others are fetched only when a text or a title needs them. */
+const FONTS: readonly [FontFile, ...FontFile[]] = [
+  onest(
+    "latin",
     "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
-  "latin-ext":
+  ),
+  onest(
+    "latin-ext",
     "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
-  cyrillic: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
-};
+  ),
+  onest("cyrillic", "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116"),
+  arabic("400"),
+  arabic("500"),
+  arabic("600"),
+  {
+    family: "Noto Sans Hebrew Variable",
+    package: "@fontsource-variable/noto-sans-hebrew",
+    file: "noto-sans-hebrew-hebrew-wght-normal",
+    weight: "100 900",
+    range: "U+0590-05FF,U+FB1D-FB4F",
+  },
+];
 
 /** Parts of the style sheet in cascade order: tokens, frame and buttons, the item, notices and forms, sizes and preferences of screens. */
 const STYLES = ["theme", "page", "item", "notice", "screens"];
@@ -55,6 +93,11 @@ function asset(name: string, extension: string, body: Buffer, type: string): Pag
   return { path: `/s/assets/${name}.${hash}.${extension}`, body, type };
 }
 
+function fontAsset({ package: name, file }: FontFile): PageAsset {
+  const folder = path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  return asset(file, "woff2", readFileSync(path.join(folder, "files", `${file}.woff2`)), "font/woff2");
+}
+
 /** Removes unnecessary whitespace from a style sheet. Spaces inside values stay. */
 function compact(css: string): string {
   return css
@@ -79,25 +122,16 @@ export function loadPageAssets(folder: string): {
   const scriptOf = (name: string): PageAsset =>
     asset(name, "js", readFileSync(path.join(folder, `${name}.js`)), "text/javascript; charset=utf-8");
   const [script, folderScript] = [scriptOf("public-page"), scriptOf("folder-page")];
-  const fontFolder = path.dirname(createRequire(import.meta.url).resolve("@fontsource-variable/onest/package.json"));
-  const fonts = Object.entries(FONT_RANGES).map(([subset, range]) => ({
-    range,
-    file: asset(
-      `onest-${subset}`,
-      "woff2",
-      readFileSync(path.join(fontFolder, "files", `onest-${subset}-wght-normal.woff2`)),
-      "font/woff2",
-    ),
-  }));
+  const fonts = FONTS.map((font) => ({ ...font, asset: fontAsset(font) }));
   const faces = fonts
     .map(
-      ({ range, file }) =>
-        `@font-face{font-family:'Onest Variable';font-style:normal;font-display:swap;font-weight:100 900;src:url(${file.path}) format('woff2');unicode-range:${range}}`,
+      ({ family, weight, range, asset: { path: url } }) =>
+        `@font-face{font-family:'${family}';font-style:normal;font-display:swap;font-weight:${weight};src:url(${url}) format('woff2');unicode-range:${range}}`,
     )
     .join("");
   const styleOf = (name: string): string => readFileSync(path.join(folder, `${name}.css`), "utf8");
   const css = faces + compact(STYLES.map(styleOf).join("\n"));
-  const preloadFont = (fonts[0] as (typeof fonts)[number]).file;
+  const preloadFont = fontAsset(FONTS[0]);
   return {
     css,
     folderCss: compact(styleOf("folder")),
@@ -105,6 +139,6 @@ export function loadPageAssets(folder: string): {
     script,
     folderScript,
     preloadFont,
-    files: [script, folderScript, ...fonts.map(({ file }) => file)],
+    files: [script, folderScript, ...fonts.map((font) => font.asset)],
   };
 }
