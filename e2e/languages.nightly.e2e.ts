@@ -4,7 +4,7 @@ import { createWorkspace, getShare, uploadVideo } from "@stillreel/contract";
 import { BASE_LANGUAGE, directionOf, LONG_LANGUAGE, TRANSLATED } from "@stillreel/i18n";
 import { video } from "@stillreel/testing/video";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openAs } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { rest } from "./support/screens.ts";
@@ -16,13 +16,21 @@ const WIDTHS = [390, 1440] as const;
 const LANGUAGES = [...TRANSLATED.filter((tag) => tag !== BASE_LANGUAGE), LONG_LANGUAGE];
 
 const stage = setStage({});
+let person: Person;
+let addresses: Record<string, string>;
+
+// The first account of a server is its administrator.
+beforeAll(async () => {
+  person = await registerPerson(stage.server.url, "Lena Language");
+  addresses = await listAddresses(person);
+});
 
 /** Creates the items of the screens and returns the address of each main screen. */
-async function listAddresses(person: Person): Promise<Record<string, string>> {
-  const { client } = person;
+async function listAddresses(owner: Person): Promise<Record<string, string>> {
+  const { client } = owner;
   const params = { workspaceId: "personal" };
-  const imageId = await uploadPicture(person, "Broken button", [180, 60, 60]);
-  await uploadPicture(person, "Départ / Abfahrt / مغادرة", [60, 60, 160]);
+  const imageId = await uploadPicture(owner, "Broken button", [180, 60, 60]);
+  await uploadPicture(owner, "Départ / Abfahrt / مغادرة", [60, 60, 160]);
   const body = new FormData();
   body.append("file", new Blob([new Uint8Array(await video({ seconds: 2 }))], { type: "video/mp4" }), "Tour.mp4");
   const { id: videoId } = await client.call(uploadVideo, { params, body });
@@ -102,8 +110,6 @@ async function faultsOf(page: Page, address: URL, language: string, name: string
 test.each(LANGUAGES)("no main screen is cut off, scrolls sideways or shows keys: %s", { timeout: 300_000 }, async (language) => {
   await mkdir(FOLDER, { recursive: true });
   const { server, browser } = stage;
-  const person = await registerPerson(server.url, `Lena ${language}`);
-  const addresses = await listAddresses(person);
   const page = await openAs(browser, server.url, person, { reducedMotion: "reduce" });
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`${language}: ${error.message}`));
