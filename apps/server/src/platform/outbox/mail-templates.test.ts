@@ -1,3 +1,4 @@
+import { BASE_LANGUAGE, directionOf, TRANSLATED } from "@stillreel/i18n";
 import { describe, expect, it } from "vitest";
 import type { MailedItem } from "./item-mail.types.ts";
 import { decideBlocks } from "./mail-picture-blocks.ts";
@@ -99,6 +100,24 @@ describe.each(MAILS)("$template", (content) => {
 
   it("fills every placeholder of the template, and none inside of a value", () => {
     expect(mail.text.replaceAll("{{host}}", "")).not.toMatch(/\{\{|undefined/u);
+  });
+});
+
+const CASES = TRANSLATED.flatMap((language) => MAILS.map((content) => ({ language, template: content.template, content })));
+
+describe.each(CASES)("$template in the language $language", ({ language, content }) => {
+  const mail = renderMail(content, { ...OPTIONS, language });
+  const english = renderMail(content, { ...OPTIONS, language: "en" });
+
+  it("has its language and direction, and no placeholder", () => {
+    expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`);
+    expect(`${mail.subject} ${mail.text}`.replaceAll("{{host}}", "")).not.toMatch(/\{\{|undefined/u);
+  });
+
+  it("has the links of the English mail, and another text", () => {
+    const links = ({ html }: { html: string }): string[] => [...html.matchAll(/href="([^"]+)"/gu)].map(([, url]) => url ?? "").toSorted();
+    expect(links(mail)).toEqual(links(english));
+    if (language !== BASE_LANGUAGE) expect(mail.text).not.toBe(english.text);
   });
 });
 
