@@ -55,7 +55,7 @@ const textKeyOf = (kind: RequestKind): string => (kind === "camera" && !isUsable
 function Tiles({ data, t, kind, onKind }: Pick<Props, "data" | "t" | "kind" | "onKind">): ReactNode {
   const { kinds, maxVideoBytes } = data.request;
   if (kinds.length < 2) return null;
-  const size = sizeText(maxVideoBytes);
+  const size = sizeText(maxVideoBytes, document.documentElement.lang);
   return (
     <fieldset className="tiles">
       <legend>{t("askHow")}</legend>

@@ -86,7 +86,7 @@ function Preview(props: Props): ReactNode {
   return (
     <div className="preview">
       <img src={url} alt={file.name} />
-      <p className="hint">{sizeText(file.size)}</p>
+      <p className="hint">{sizeText(file.size, document.documentElement.lang)}</p>
     </div>
   );
 }

@@ -113,7 +113,7 @@ function Strip({ t, trimming, player }: Props): ReactNode {
 /** Both ends as times, and what is sent. */
 function TrimFacts({ t, trimming, bytes }: { t: Translate; trimming: Trimming; bytes: number }): ReactNode {
   const { video, range } = trimming;
-  const size = sizeText(sizeOf(range, video.seconds, bytes));
+  const size = sizeText(sizeOf(range, video.seconds, bytes), document.documentElement.lang);
   return (
     <p className="trimfacts">
       <span className="ends">
@@ -148,7 +148,7 @@ export function TrimStrip({
   if (trim === "impossible")
     return (
       <p className="hint">
-        {sizeText(file.size)}. {t("askTrimImpossible")}
+        {sizeText(file.size, document.documentElement.lang)}. {t("askTrimImpossible")}
       </p>
     );
   return (

@@ -70,7 +70,7 @@ async function fileProblem(file: File, { request }: RequestData, t: Translate): 
   const isImage = file.type.startsWith("image/");
   if (!isImage && !file.type.startsWith("video/") && !/\.mkv$/iu.test(file.name)) return t("askRefused_unsupported-file-type");
   const max = isImage ? request.maxImageBytes : request.maxVideoBytes;
-  if (file.size > max) return t("askTooLarge", { size: sizeText(max) });
+  if (file.size > max) return t("askTooLarge", { size: sizeText(max, document.documentElement.lang) });
   const seconds = isImage || request.maxSeconds === null ? null : await secondsOf(file);
   return seconds !== null && request.maxSeconds !== null && seconds > request.maxSeconds + 2 ? t("askRefused_request-too-long") : null;
 }

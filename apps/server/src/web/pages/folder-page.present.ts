@@ -64,7 +64,7 @@ function downloadOf(page: Folder, { language, signedIn }: PageVisit): string {
   const innerId = innerIdOf(page);
   const url = `/api/v1/shared/${slug}/download${innerId === null ? "" : `?folderId=${innerId}`}`;
   const hint = signedIn ? "" : ` title="${escapeHtml(textOf(language, "downloadImagesOnly"))}"`;
-  return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><bdi class="size">${sizeText(folder.size)}</bdi></a>`;
+  return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><bdi class="size">${sizeText(folder.size, language.code)}</bdi></a>`;
 }
 
 /** Renders a folder inside as a tile. */
