@@ -2,6 +2,7 @@ import * as accessTokens from "./access-tokens.contract.ts";
 import * as admin from "./admin.contract.ts";
 import * as audit from "./audit.contract.ts";
 import * as auth from "./auth.contract.ts";
+import * as boards from "./boards.contract.ts";
 import * as bulk from "./bulk.contract.ts";
 import * as comments from "./comments.contract.ts";
 import * as downloads from "./downloads.contract.ts";
@@ -17,6 +18,7 @@ import * as notifications from "./notifications.contract.ts";
 import * as passkeys from "./passkeys.contract.ts";
 import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
+import * as pointer from "./pointer.contract.ts";
 import * as recentItems from "./recent-items.contract.ts";
 import * as reports from "./reports.contract.ts";
 import * as requests from "./requests.contract.ts";
@@ -70,6 +72,6 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   takeouts,
   [integrations, saves, sends],
   webhooks,
-  edits,
+  [boards, edits, pointer],
   [admin, people, settings],
 );

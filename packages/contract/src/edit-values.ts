@@ -27,3 +27,7 @@ export const STILL_MAX_S = 600;
 export const CUT_FADE_S = 0.02;
 /** Width at which lengths in pixels of the frame are given. */
 export const FRAME_BASE_WIDTH = 1_920;
+/** Aspect ratios of the frame around the picture. `auto`: the same space on all sides. */
+export const FRAME_SHAPES = ["auto", "16:9", "1:1", "9:16"] as const;
+/** Strength of the shadow of a frame with `shadow: true`. */
+export const SHADOW_DEFAULT = 0.6;

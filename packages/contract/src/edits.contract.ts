@@ -10,6 +10,7 @@ import {
   EDITS_WIRE_BYTES_MAX,
   EFFECT_KEYS_MAX,
   EFFECTS_MAX,
+  FRAME_SHAPES,
   SPEED_MAX,
   SPEED_MIN,
   VOLUME_MAX,
@@ -80,8 +81,18 @@ export const EditEffect = z
       bold: z.boolean().default(true),
       align: z.enum(["start", "middle", "end"]).default("start"),
     }),
-    /** A shape of the image editor, in pixels of the source's picture. */
-    z.object({ ...Timed, kind: z.literal("figure"), shape: Shape }),
+    /**
+     * A shape of the image editor, in pixels of the source's picture. Those that need pixels of the picture are not drawn on videos, and
+     * are refused: a blur that is stored but not drawn would cover nothing.
+     */
+    z.object({
+      ...Timed,
+      kind: z.literal("figure"),
+      shape: Shape.refine(
+        ({ type }) => type !== "blur" && type !== "magnifier",
+        "Blurs and magnifiers of images are not drawn on videos. Use the effects blur, pixelate or zoom.",
+      ),
+    }),
     /** Darkens everything outside of its box. */
     z.object({
       ...Timed,
@@ -99,6 +110,8 @@ export const EditEffect = z
       ...Keys,
       easeIn: z.number().min(0).max(10).default(0.6),
       easeOut: z.number().min(0).max(10).default(0.6),
+      /** Whether `keys` were made from the recorded pointer. Editors then make them again when times or size change. */
+      followsPointer: z.literal(true).optional(),
     }),
   ])
   .refine(({ start, end }) => end > start, { error: "An effect ends after its start.", path: ["end"] });
@@ -116,7 +129,10 @@ const EditFrame = z.object({
   ]),
   space: z.number().min(0).max(480).default(96),
   corners: z.number().min(0).max(200).default(24),
-  shadow: z.boolean().default(true),
+  /** Strength of the shadow. True is {@link SHADOW_DEFAULT}, false is 0. */
+  shadow: z.union([z.boolean(), z.number().min(0).max(1)]).default(true),
+  /** Aspect ratio of the frame. It is enlarged with background, so `space` is the least space. Without it: `auto`. */
+  shape: z.enum(FRAME_SHAPES).optional(),
 });
 
 const hasNoOverlap = (effects: readonly { kind: string; start: number; end: number; itemId?: string | undefined }[]): boolean => {
@@ -284,12 +300,31 @@ export const renderEdits = defineRoute({
   summary: "Renders the edits into the video behind the same link, or into a copy",
   auth: "user",
   params: OfItem,
-  /** With `version`, a draft that was changed in between is not rendered. */
-  body: z.object({ as: z.enum(["same", "copy"]), title: Title.optional(), version: z.int().min(0).optional() }),
+  body: z.object({
+    as: z.enum(["same", "copy"]),
+    title: Title.optional(),
+    /** With it, a draft that was changed in between is not rendered. */
+    version: z.int().min(0).optional(),
+    /** What happens with letters of texts for which the server has no font: they are drawn as empty boxes, or nothing is rendered. */
+    missingLetters: z.enum(["draw", "refuse"]).default("draw"),
+  }),
   /** `itemId` is the item of the copy, or the video itself. */
   response: z.object({ jobId: Id, itemId: Id }),
   success: 202,
-  errors: ["edit-conflict"],
+  errors: ["edit-conflict", "letters-missing"],
+});
+
+export const cancelRender = defineRoute({
+  id: "edits.cancelRender",
+  method: "DELETE",
+  path: "/items/{itemId}/render",
+  summary: "Cancels an unfinished render. The video, its versions and the draft stay as they are; the item of a copy is deleted",
+  auth: "user",
+  params: OfItem,
+  /** Without `jobId`, the render into the link is cancelled. */
+  query: z.object({ jobId: Id.optional() }),
+  /** False when there was nothing to cancel, for example because the render had ended. */
+  response: z.object({ isCancelled: z.boolean() }),
 });
 
 /** A stored version of a video: the file that was uploaded or recorded, or a render. */

@@ -1,3 +1,4 @@
+import { ItemType } from "./item-values.ts";
 import { z } from "zod";
 import { Email, Id, Nothing, Password } from "./common.contract.ts";
 import { SHARE_MESSAGE_MAX, SHARE_RECIPIENTS_MAX } from "./limits.ts";
@@ -15,7 +16,7 @@ export const sendItem = defineRoute({
     itemLink: z.string().max(2_000).optional(),
     itemPublicLink: z.string().max(2_000).optional(),
     itemId: Id.optional(),
-    itemType: z.enum(["image", "video"]).optional(),
+    itemType: ItemType.optional(),
     message: z.string().max(SHARE_MESSAGE_MAX).default(""),
     userDisplayName: z.unknown().optional(),
     templateUrl: z.unknown().optional(),

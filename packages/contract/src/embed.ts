@@ -1,3 +1,5 @@
+import type { ItemType } from "./item-values.ts";
+
 /** Data of an item that is embedded in another site: its address in a frame, and the frame's size. */
 export interface EmbedFrame {
   /** The item's public page, `…/s/{slug}`. */
@@ -25,7 +27,7 @@ export function embedCode({ shareUrl, title, width, height }: EmbedFrame): strin
 
 /** Returns the size of an item's frame: its aspect ratio, at its own size within the limits. Unknown sizes use a screen's ratio. */
 export function embedSize(
-  item: { type: "image" | "video"; width: number | null; height: number | null },
+  item: { type: ItemType; width: number | null; height: number | null },
   most: { width: number; height: number } = EMBED_SIZE,
 ): { width: number; height: number } {
   const strip = item.type === "video" ? EMBED_STRIP : 0;

@@ -5,8 +5,9 @@ import { BULK_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 import { Workspace } from "./workspaces.contract.ts";
 
-/** Kind of items that a folder accepts. The personal library has two trees, for images and videos. Workspaces have one mixed tree. */
-export const FolderKind = z.enum(["image", "video", "mixed"]);
+/** Kind of items that a folder accepts. The personal library has three trees, for images, videos and whiteboards. Workspaces have one mixed tree. */
+export const FolderKind = z.enum(["image", "video", "board", "mixed"]);
+export type FolderKind = z.output<typeof FolderKind>;
 
 /** Colors of folders. The stored value is the same in both themes. */
 export const FOLDER_COLORS = ["#E4572E", "#C98A1B", "#2F7D5B", "#2F6FB4", "#7A5AF0", "#B8447B", "#6A6975"] as const;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { DESCRIPTION_MAX } from "./limits.ts";
 
-export const ItemType = z.enum(["image", "video"]);
+/** Types of items. Images and videos have a file; a board is a whiteboard. */
+export const ItemType = z.enum(["image", "video", "board"]);
+export type ItemType = z.output<typeof ItemType>;
 export const Stage = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
 
 /** Text of an item below its title. Empty without a description. */

@@ -6,7 +6,7 @@ import { MARKERS_WIRE_BYTES_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /**
- * An image or a video. URLs of media are signed, short-lived (at most 5 minutes) and private.
+ * An image, a video or a whiteboard. A whiteboard has no file; its drawing has own routes. URLs of media are signed, short-lived (at most 5 minutes) and private.
  * `originalImage`, `markers` and the capture's `sensitive` boxes are only sent to callers with write permission, and only in
  * the response for a single item. Lists omit them.
  */
@@ -296,6 +296,7 @@ export const countItems = defineRoute({
   response: z.object({
     images: z.int(),
     videos: z.int(),
+    boards: z.int(),
     shared: z.int(),
     starred: z.int(),
     trash: z.int(),

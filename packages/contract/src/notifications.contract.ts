@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Flag, Id, IsoDate, page, Paging, Person } from "./common.contract.ts";
 import { ReportReason } from "./report-values.ts";
 import { NOTIFICATION_IDS_MAX } from "./limits.ts";
+import { ItemType } from "./item-values.ts";
 import { defineRoute } from "./route.ts";
 
 /** Kinds of notifications, in the order of the settings. */
@@ -50,7 +51,7 @@ export const Notification = z.object({
   itemId: Id.nullable(),
   /** Title of the item, or name of the folder, workspace or file. */
   itemTitle: z.string().nullable(),
-  itemType: z.enum(["image", "video"]).nullable(),
+  itemType: ItemType.nullable(),
   thumbnail: z.string().nullable(),
   /** Position in a video, in milliseconds. */
   timeMs: z.int().nonnegative().nullable(),

@@ -3,6 +3,7 @@ import { Email, Id, IsoDate, Nothing, page, Paging, Person } from "./common.cont
 import { REPORT_TEXT_MAX } from "./limits.ts";
 import { ReportReason } from "./report-values.ts";
 import { LinkRemoval } from "./shares.contract.ts";
+import { ItemType } from "./item-values.ts";
 import { defineRoute } from "./route.ts";
 
 const Slug = z.string().min(1).max(64);
@@ -39,7 +40,7 @@ export const ReportedLink = z.object({
   slug: z.string(),
   shareUrl: z.string(),
   /** Null when the item was permanently deleted, and for the link of a folder. */
-  item: z.object({ id: Id, type: z.enum(["image", "video"]), title: z.string() }).nullable(),
+  item: z.object({ id: Id, type: ItemType, title: z.string() }).nullable(),
   /** The folder of the link; null for other links, and while it is in the trash. */
   folder: z.object({ id: Id, name: z.string() }).nullable(),
   owner: Person.nullable(),

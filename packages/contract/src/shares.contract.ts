@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CaptureFacts } from "./annotations.contract.ts";
 import { Id, IsoDate, Nothing, page, Paging, Person, WorkspaceRef } from "./common.contract.ts";
-import { FolderSort, ItemSort } from "./item-values.ts";
+import { FolderSort, ItemSort, ItemType } from "./item-values.ts";
 import { PASSWORD_MAX } from "./limits.ts";
 import { ReportReason } from "./report-values.ts";
 import { defineRoute } from "./route.ts";
@@ -43,7 +43,7 @@ export const SharedItem = z.object({
   shareUrl: z.string(),
   item: z.object({
     id: Id,
-    type: z.enum(["image", "video"]),
+    type: ItemType,
     title: z.string(),
     stage: z.enum(["recording", "uploading", "processing", "ready", "failed"]),
     mimeType: z.string(),
@@ -115,6 +115,7 @@ export const SharedFolder = z.object({
     path: z.array(z.object({ id: Id.nullable(), name: z.string() })),
     images: z.int(),
     videos: z.int(),
+    boards: z.int(),
     /** Bytes of everything that a download contains. */
     size: z.int(),
     /** Creation of the newest item; null without items. */

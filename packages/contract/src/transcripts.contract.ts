@@ -69,6 +69,8 @@ export const putTranscript = defineRoute({
   params: OfItem,
   body: z.object({
     version: z.int().min(0),
+    /** Whether the segments are those of `segments` or of `unedited`, which contain removed parts and stay known. */
+    times: z.enum(["shown", "unedited"]).default("shown"),
     segments: z
       .array(
         z.object({

@@ -1,0 +1,39 @@
+/*
+ * Values of whiteboards that pages need without the schemas.
+ */
+
+/** Version of the board document that is written today. A document of a newer version is refused. */
+export const BOARD_FORMAT = 1;
+/** Maximum number of elements of a board that are not deleted. */
+export const BOARD_ELEMENTS_MAX = 20_000;
+/** Share of a limit from which users are warned. */
+export const BOARD_WARN_SHARE = 0.9;
+/** Maximum size of one element, and of all elements of a board, as JSON text in bytes. */
+export const BOARD_ELEMENT_BYTES_MAX = 200_000;
+export const BOARD_BYTES_MAX = 20_000_000;
+/** Maximum number of elements and maximum size of one message of a client. Larger changes are sent in several messages. */
+export const BOARD_UPDATE_ELEMENTS_MAX = 1_000;
+export const BOARD_MESSAGE_BYTES_MAX = 1_000_000;
+/** Maximum version of an element that a client sends. Above it, no user could change the element. */
+export const BOARD_ELEMENT_VERSION_MAX = 1_000_000_000;
+/** Maximum distance of a coordinate from the origin. */
+export const BOARD_COORDINATE_MAX = 1_000_000;
+/** Maximum number of points of one line. */
+export const BOARD_POINTS_MAX = 10_000;
+/** Maximum length of a text element. */
+export const BOARD_TEXT_MAX = 20_000;
+/** Maximum size of an image on a board in bytes and in pixels, and maximum number of images of a board. */
+export const BOARD_IMAGE_BYTES_MAX = 20_000_000;
+export const BOARD_IMAGE_PIXELS_MAX = 50_000_000;
+export const BOARD_IMAGES_MAX = 500;
+/** Maximum number of people that are connected to one board. */
+export const BOARD_PARTICIPANTS_MAX = 200;
+/** Interval in which a client sends its pointer at most, in milliseconds. */
+export const BOARD_PRESENCE_MS = 50;
+/** Time of work after which a version is stored automatically, in milliseconds, and days after which unnamed versions are deleted. */
+export const BOARD_VERSION_MS = 600_000;
+export const BOARD_VERSION_DAYS = 30;
+/** Templates of a new board. */
+export const BOARD_TEMPLATES = ["blank", "retro", "flow", "wireframe", "story-map"] as const;
+/** Formats of an export. The server draws PNG, SVG and PDF. */
+export const BOARD_EXPORTS = ["png", "svg", "pdf", "excalidraw"] as const;
