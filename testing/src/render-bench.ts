@@ -163,3 +163,20 @@ export function onsets(samples: Int16Array, level = 2_000, quietS = 0.1): number
   }
   return found;
 }
+
+/** Returns a graph that shows the number of each frame as bits, in columns of the same width. */
+export function numbered(columns: number): string {
+  const boxes = Array.from(
+    { length: columns },
+    (_, bit) => `drawbox=x=${bit}*iw/${columns}:y=0:w=iw/${columns}:h=ih:t=fill:color=white:enable='mod(floor(n/${2 ** bit}),2)'`,
+  );
+  return ["drawbox=color=black:t=fill", ...boxes].join(",");
+}
+
+/** Returns the numbers that the frames of a numbered video show. Each row is a frame, each column a bit. */
+export const numbersIn = ({ data, width, height }: Pixels): number[] =>
+  Array.from({ length: height }, (_, row) => {
+    let number = 0;
+    for (let bit = 0; bit < width; bit += 1) if ((data[(row * width + bit) * 3] ?? 0) > 128) number += 2 ** bit;
+    return number;
+  });

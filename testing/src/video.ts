@@ -192,3 +192,16 @@ async function encode(recipe: VideoRecipe): Promise<Buffer> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Returns an MP4 with a rotation matrix in its video track header. */
+export function turned(bytes: Buffer, matrix: readonly number[]): Buffer {
+  const result = Buffer.from(bytes);
+  for (let at = result.indexOf("tkhd"); at >= 0; at = result.indexOf("tkhd", at + 4)) {
+    const header = at + 4;
+    if (result.readUInt32BE(header + 76) === 0) continue;
+    for (const [index, value] of matrix.entries()) result.writeInt32BE(value, header + 40 + index * 4);
+  }
+  return result;
+}
+/** The matrix of a picture of 180 lines that is turned to the right. */
+export const QUARTER_TURN = [0, 0x10000, 0, -0x10000, 0, 0, 180 * 0x10000, 0, 0x40000000];

@@ -63,6 +63,8 @@ export interface Media extends MediaService, MediaUrls, Module {
   sound: Sound;
   /** Calls a hook in the transaction in which a new video becomes playable. */
   whenPlayable(hook: PlayableHook): void;
+  /** Creates the thumbnails of a picture of an item without a file, and replaces earlier ones. Returns false when the item is deleted. */
+  showPicture(itemId: string, path: string): Promise<boolean>;
   /** The pictures in mails: thumbnails of items, and pictures of users. */
   mailPictures: MailPictureReader;
   /** Removes what killed jobs left in their folders. Returns how many. */
@@ -109,6 +111,11 @@ export function createMedia(ports: Ports, { events, notifier }: MediaDeps): Medi
     emblems: createEmblems({ images, media: service }),
     sound: createSound(ports, { videos, work }),
     whenPlayable: (hook) => void playableHooks.push(hook),
+    async showPicture(itemId, path) {
+      const { small, large, placeholder } = await images.thumbnails(path);
+      const made = [await renditions.store("thumbnail-small", small), await renditions.store("thumbnail-large", large)];
+      return renditions.save({ id: itemId, blobId: null }, made, { placeholder }, { replace: ["thumbnail-small", "thumbnail-large"] });
+    },
     mailPictures: createMailPictures(ports, images),
     tokens,
     sweep: () => work.sweep(),

@@ -23,8 +23,8 @@ export interface NewFilm {
   inspected: VideoInspection;
 }
 
-/** How the poster of a new video is chosen: a frame at a second of it, a picture file, or (null) the server chooses. */
-export type PosterChoice = { at: number } | { path: string } | null;
+/** How the poster of a new video is chosen: a picture file, or (null) the server chooses a frame. */
+export type PosterChoice = { path: string } | null;
 
 /** Files of videos for modules that make new videos from stored ones. */
 export interface Films extends Pick<Work, "inFolder" | "bring"> {
@@ -63,10 +63,7 @@ export function createFilms(deps: { videos: Videos; images: Images; work: Work; 
       return { path: output, probe: await videos.probe(output, signal) };
     },
     async store({ path, probe }, folder, poster, signal) {
-      const found =
-        poster !== null && "path" in poster
-          ? await images.poster(poster.path)
-          : await findPoster({ videos, images }, probe, path, folder, signal, poster === null ? undefined : [poster.at]);
+      const found = poster === null ? await findPoster({ videos, images }, probe, path, folder, signal) : await images.poster(poster.path);
       const pictures = await storePoster({ renditions }, found);
       try {
         const blob = await media.adoptDerived(path, probe.mimeType);

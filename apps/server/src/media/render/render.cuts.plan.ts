@@ -1,5 +1,5 @@
 import type { EditDocument } from "@stillreel/contract";
-import { isOnlyCuts, type PlacedClip, timeMapOf } from "@stillreel/video-editor/core";
+import { isOnlyCuts, isPlainClip, type PlacedClip, timeMapOf } from "@stillreel/video-editor/core";
 import type { VideoOutline } from "../../platform/ports/video.port.ts";
 import type { Section } from "./render.section.ts";
 import type { RenderSource } from "./render.types.ts";
@@ -20,13 +20,13 @@ export interface CutPart {
   section: Section | null;
 }
 
-/** Returns the clips, without the borders between clips that continue each other. */
+/** Returns the clips, without the borders between unchanged clips that continue each other. */
 export function mergedClips(document: EditDocument): PlacedClip[] {
   const merged: PlacedClip[] = [];
   for (const placed of timeMapOf(document).clips) {
     const last = merged.at(-1);
-    if (last && Math.abs(last.clip.end - placed.clip.start) < 1e-6)
-      merged.splice(-1, 1, { ...last, to: placed.to, clip: { ...last.clip, end: placed.clip.end } });
+    const isNext = last && isPlainClip(last.clip) && isPlainClip(placed.clip) && Math.abs(last.clip.end - placed.clip.start) < 1e-6;
+    if (isNext) merged.splice(-1, 1, { ...last, to: placed.to, clip: { ...last.clip, end: placed.clip.end } });
     else merged.push(placed);
   }
   return merged;
@@ -40,13 +40,16 @@ export const allowsCopies = (document: EditDocument, source: RenderSource): sour
   source.probe.videoCodec === "avc" &&
   source.probe.rotation === 0;
 
-/** Divides the clips at the keyframes of the source: only what is before the first and after the last one of a clip is encoded. */
-export function cutsPlan(document: EditDocument, { keys }: VideoOutline, rate: number, duration: number): CutPart[] {
-  return mergedClips(document).flatMap((placed) => {
+/**
+ * Divides the clips: only what is before the first keyframe of a clip, and the last few frames that need later ones, is encoded.
+ * @param outline with a stop for the end of each of {@link mergedClips}
+ */
+export function cutsPlan(document: EditDocument, { keys, stops }: VideoOutline, rate: number, duration: number): CutPart[] {
+  return mergedClips(document).flatMap((placed, index) => {
     const { start, end } = placed.clip;
     const isToEnd = end >= duration - SAME_S;
     const first = keys.find((key) => key >= start - SAME_S);
-    const last = isToEnd ? end : keys.findLast((key) => key <= end + SAME_S);
+    const last = isToEnd ? end : stops[index];
     const part = (from: number, to: number, isCopied: boolean): CutPart => ({
       from,
       to,

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { SAMPLE_RATE } from "./render.sound.plan.ts";
+import { SAMPLE_RATE } from "../../platform/ports/video.port.ts";
 
 /** Header of a WAV file of unknown length: 16 bits, stereo. */
 function waveHeader(): Buffer {

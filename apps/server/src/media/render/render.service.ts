@@ -10,18 +10,21 @@ import {
   type CompositionOutput,
   type ConvertHooks,
   type JoinPiece,
+  type JoinSound,
+  type VideoOutline,
   type VideoProbe,
   type Videos,
 } from "../../platform/ports/video.port.ts";
 import { h264, limitsOf } from "../media/index.ts";
-import { allowsCopies, cutsPlan } from "./render.cuts.plan.ts";
+import { allowsCopies, cutsPlan, mergedClips } from "./render.cuts.plan.ts";
 import type { FindDrawing } from "./render.layers.plan.ts";
 import { outputSize, picturePlan } from "./render.picture.plan.ts";
 import { drawn, prepared, type Prepared } from "./render.prepare.ts";
 import type { Section } from "./render.section.ts";
 import { frameSection, sectionsOf } from "./render.sections.plan.ts";
+import { soundCopies, type SoundCopies } from "./render.sound.copies.plan.ts";
 import { renderSound } from "./render.sound.ts";
-import type { Renderer, RenderJob } from "./render.types.ts";
+import type { Renderer, RenderJob, RenderSource } from "./render.types.ts";
 
 export interface RendererDeps {
   videos: Videos;
@@ -36,13 +39,23 @@ type Hooks = Pick<ConvertHooks, "signal"> & { onProgress?: (part: number) => voi
 
 /** Tolerance in seconds for the end of a source. */
 const END_S = 0.002;
+/** Seconds by which a source may be shorter than measured before. */
+const SHORTER_S = 0.5;
+/** Settings of the few frames around a cut. They are twice as fast, need more bytes, and have the same parameters of the decoder. */
+const EDGE = { preset: "superfast" } as const;
 const FRAME_LIMITS = { wallMs: 120_000, cpuS: 120, fileBytes: 256 * 1024 ** 2 };
 
 /** Returns how a section becomes a file. */
-function compositionOf({ context, sourceOf }: Prepared, section: Section, find: FindDrawing, path: string): Composition {
+function compositionOf(
+  { context, sourceOf }: Prepared,
+  section: Section,
+  find: FindDrawing,
+  path: string,
+  options: Readonly<Record<string, string>> = {},
+): Composition {
   const { rate } = context;
   const size = outputSize(context);
-  const { graph, ...encoding } = h264(size, rate === 60 ? 60 : 30);
+  const { graph, ...encoding } = h264(size, rate === 60 ? 60 : 30, options);
   const seconds = section.count / rate;
   const length = Math.ceil(seconds * Math.max(1, section.step * rate)) + 10;
   return {
@@ -54,18 +67,41 @@ function compositionOf({ context, sourceOf }: Prepared, section: Section, find: 
   };
 }
 
-/** Copies packets where the document only cuts. Returns null when the source does not allow it. */
-async function copyPictures({ videos }: Deps, job: RenderJob, ready: Prepared, hooks: ConvertHooks): Promise<JoinPiece[] | null> {
+/** What the source of a job needs to be copied. */
+interface Copyable {
+  source: RenderSource & { type: "video" };
+  outline: VideoOutline;
+}
+
+/** Returns what is needed to copy parts of a job's own source; null when nothing can be copied. */
+async function copyableOf({ videos }: Deps, job: RenderJob, ready: Prepared, signal: AbortSignal | undefined): Promise<Copyable | null> {
   const source = ready.sourceOf(undefined);
   if (!allowsCopies(job.document, source)) return null;
-  const outline = await videos.outline(source.path, hooks.signal);
+  const ends = mergedClips(job.document).map(({ clip }) => clip.end);
+  return { source, outline: await videos.outline(source.path, ends, signal) };
+}
+
+/** Plans the copies of sound. */
+function soundOf({ document }: RenderJob, copyable: Copyable | null): { plan: SoundCopies; source: string } | null {
+  const plan = copyable && soundCopies(document, copyable.source, copyable.outline);
+  return plan && { plan, source: copyable.source.path };
+}
+
+/** Copies packets where the document only cuts. Returns null when the source does not allow it. */
+async function copyPictures(
+  { videos }: Deps,
+  job: RenderJob,
+  ready: Prepared,
+  { source, outline }: Copyable,
+  hooks: ConvertHooks,
+): Promise<JoinPiece[] | null> {
   const parts = cutsPlan(job.document, outline, ready.context.rate, source.probe.duration).map((part, index) => ({
     ...part,
     path: part.section === null ? source.path : join(job.folder, `edge-${index}.mp4`),
   }));
   if (parts.every(({ section }) => section !== null)) return null;
   await videos.compose(
-    parts.flatMap(({ section, path }) => (section === null ? [] : [compositionOf(ready, section, () => null, path)])),
+    parts.flatMap(({ section, path }) => (section === null ? [] : [compositionOf(ready, section, () => null, path, EDGE)])),
     hooks,
   );
   return parts.map(({ section, path, from, to, at }) => ({
@@ -92,21 +128,20 @@ async function renderPictures({ videos, drawings }: Deps, job: RenderJob, ready:
   });
 }
 
-/** Joins copied packets. Returns false when the source was not encoded like the new parts, or its frames depend on removed ones. */
-async function isJoined(
+/** Joins copied packets. Returns null when the source was not encoded like the new parts, or its packets depend on removed ones. */
+async function joined(
   { videos }: Deps,
   { output }: RenderJob,
   pieces: readonly JoinPiece[],
-  sound: string | null,
+  sound: JoinSound,
   signal: AbortSignal | undefined,
-): Promise<boolean> {
+): Promise<VideoProbe | null> {
   try {
-    await videos.join(pieces, sound, output, signal);
-    return true;
+    return await videos.join(pieces, sound, output, signal);
   } catch (error) {
     if (!(error instanceof VideoError && error.code === "damaged")) throw error;
     await rm(output, { force: true });
-    return false;
+    return null;
   }
 }
 
@@ -127,19 +162,37 @@ async function sideBySide<A, B>(
   }
 }
 
+/** @throws VideoError when a source is shorter than its clips, because its file is incomplete. Its last frame would be shown instead. */
+function assertWhole({ document, sources }: RenderJob): void {
+  for (const { itemId, end } of document.clips) {
+    const source = sources.get(itemId);
+    if (source?.type === "video" && end > source.probe.duration + SHORTER_S)
+      throw new VideoError("damaged", "A source ends before its clip.");
+  }
+}
+
 async function render(deps: Deps, job: RenderJob, { signal, onProgress }: Hooks): Promise<VideoProbe> {
   const { videos, images } = deps;
+  assertWhole(job);
   const { duration } = timeMapOf(job.document);
   const ready = await prepared(images, job, signal);
+  const copyable = await copyableOf(deps, job, ready, signal);
+  const copiedSound = soundOf(job, copyable);
   const onSeconds = (seconds: number): void => onProgress?.(Math.min(1, seconds / duration));
-  const [sound, copied] = await sideBySide(
+  let [sound, pictures] = await sideBySide(
     signal,
-    (both) => renderSound(videos, job, { signal: both }),
-    (both) => copyPictures(deps, job, ready, { signal: both }),
+    (both) => renderSound(videos, job, copiedSound, { signal: both }),
+    async (both) => copyable && copyPictures(deps, job, ready, copyable, { signal: both }),
   );
-  if (!copied || !(await isJoined(deps, job, copied, sound, signal)))
-    await videos.join(await renderPictures(deps, job, ready, { signal, onProgress: onSeconds }), sound, job.output, signal);
-  return videos.probe(job.output, signal);
+  const result = pictures && (await joined(deps, job, pictures, sound, signal));
+  if (result) return result;
+  if (copiedSound) {
+    sound = await renderSound(videos, job, null, { signal });
+    const withSound = pictures && (await joined(deps, job, pictures, sound, signal));
+    if (withSound) return withSound;
+  }
+  pictures = await renderPictures(deps, job, ready, { signal, onProgress: onSeconds });
+  return videos.join(pictures, sound, job.output, signal);
 }
 
 async function renderFrame(

@@ -1,15 +1,28 @@
-import { CUT_FADE_S, type EditDocument } from "@stillreel/contract";
-import { type PlacedClip, speedOf, timeMapOf } from "@stillreel/video-editor/core";
-import type { Composition, CompositionInput, CompositionOutput, OperationLimits, SoundType } from "../../platform/ports/video.port.ts";
-import type { RenderSource } from "./render.types.ts";
+import type { EditDocument } from "@stillreel/contract";
+import { speedOf } from "@stillreel/video-editor/core";
+import {
+  SAMPLE_RATE,
+  type Composition,
+  type CompositionInput,
+  type CompositionOutput,
+  type OperationLimits,
+  type SoundType,
+} from "../../platform/ports/video.port.ts";
+import { sampleAt, type SoundPart } from "./render.sound.parts.ts";
 
-/** Samples per second of every rendered sound. */
-export const SAMPLE_RATE = 48_000;
-/** Clips whose sound one process makes. More would need too many open files. */
+/** Parts whose sound one graph makes. More would need too many open files. */
 const BATCH = 16;
-/** Seconds that are decoded before a clip, because a decoder needs earlier packets. */
+/** Seconds of all files that one graph reads. Each open file needs memory for its index. */
+const OPEN_S = 4 * 3_600;
+/** Seconds that are decoded before a part, because a decoder needs earlier packets. */
 const PREROLL_S = 0.2;
-const FORMAT = `aformat=sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`;
+const formatOf = (channels: 1 | 2): string =>
+  `aformat=sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=${channels === 1 ? "mono" : "stereo"}`;
+const FORMAT = formatOf(2);
+
+/** Samples in files have two channels. A single one is copied, because a conversion would change its volume. */
+const SAMPLES = { 1: "pan=stereo|c0=c0|c1=c0,aformat=sample_fmts=s16", 2: "aformat=sample_fmts=s16:channel_layouts=stereo" } as const;
+const FROM_SAMPLES = { 1: "pan=mono|c0=c0,", 2: "" } as const;
 
 /** Returns filters that change the speed of a sound without its pitch. One filter does at most a factor of two. */
 export function tempoFilters(speed: number): string[] {
@@ -20,49 +33,32 @@ export function tempoFilters(speed: number): string[] {
   return Math.abs(left - 1) < 1e-6 ? filters : [...filters, `atempo=${left}`];
 }
 
-const sampleAt = (time: number): number => Math.round(time * SAMPLE_RATE);
+const seconds = (samples: number): string => String(Number((samples / SAMPLE_RATE).toFixed(7)));
 
-/** Whether a clip continues the one before it, so that there is no cut between them. */
-const continues = (one: PlacedClip | undefined, other: PlacedClip | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.clip.itemId === other.clip.itemId &&
-  Math.abs(one.clip.end - other.clip.start) < 1e-3 &&
-  speedOf(one.clip) === 1 &&
-  speedOf(other.clip) === 1;
-
-/** A clip with its neighbours and the file of its sound; null for silence. */
-interface SoundClip {
-  placed: PlacedClip;
-  before: PlacedClip | undefined;
-  after: PlacedClip | undefined;
-  source: (RenderSource & { type: "video" }) | null;
+/** Returns the filters of fades over the audible part. */
+function fades({ rise, fall, samples, lead, audible }: SoundPart): string[] {
+  const length = Math.min(audible, samples - lead);
+  return [
+    ...(rise > 0 ? [`afade=t=in:st=0:d=${seconds(rise)}`] : []),
+    ...(fall > 0 ? [`afade=t=out:st=${seconds(length - fall)}:d=${seconds(fall)}`] : []),
+  ];
 }
 
-/** Returns the filters of a fade over the first or last part of a clip. */
-function fades({ placed, before, after }: SoundClip, length: number): string[] {
-  const { clip } = placed;
-  const rise = Math.min(length, Math.max(clip.fadeIn ?? 0, continues(before, placed) ? 0 : Math.min(CUT_FADE_S, length / 2)));
-  const fall = Math.min(length, Math.max(clip.fadeOut ?? 0, continues(placed, after) ? 0 : Math.min(CUT_FADE_S, length / 2)));
-  return [...(rise > 0 ? [`afade=t=in:st=0:d=${rise}`] : []), ...(fall > 0 ? [`afade=t=out:st=${length - fall}:d=${fall}`] : [])];
-}
-
-/** Returns the chain of one clip from its input to a label. */
-function chainOf(sound: SoundClip, input: number, volume: number, label: string): string {
-  const { placed, source } = sound;
-  const samples = sampleAt(placed.to) - sampleAt(placed.from);
-  const { start, end, volume: own = 1 } = placed.clip;
-  const factor = own * volume;
-  if (source === null || factor === 0) return `anullsrc=r=${SAMPLE_RATE}:cl=stereo,${FORMAT},atrim=end_sample=${samples}[${label}]`;
+/** Returns the chain of one part from its input to a label. */
+function chainOf(part: SoundPart, { input, volume, format }: { input: number; volume: number; format: string }, label: string): string {
+  const { clip, source, from, to, lead, samples } = part;
+  const factor = (clip.volume ?? 1) * volume;
+  if (source === null || factor === 0) return `anullsrc=r=${SAMPLE_RATE}:cl=stereo,${format},atrim=end_sample=${samples}[${label}]`;
   const filters = [
-    `atrim=start=${start}:end=${end}`,
-    `asetpts='PTS-${start}/TB'`,
+    `atrim=start=${from}:end=${to}`,
+    `asetpts='PTS-${from}/TB'`,
     // Fills what is missing at the start and in gaps, so that sound stays in time.
     `aresample=${SAMPLE_RATE}:async=1:first_pts=0`,
-    FORMAT,
-    ...tempoFilters(speedOf(placed.clip)),
+    format,
+    ...tempoFilters(speedOf(clip)),
     ...(factor === 1 ? [] : [`volume=${factor}`]),
-    ...fades(sound, samples / SAMPLE_RATE),
+    ...fades(part),
+    ...(lead > 0 ? [`adelay=${lead}S:all=1`] : []),
     "apad",
     `atrim=end_sample=${samples}`,
     "asetpts=N",
@@ -70,70 +66,72 @@ function chainOf(sound: SoundClip, input: number, volume: number, label: string)
   return `[${input}:a]${filters.join(",")}[${label}]`;
 }
 
-/** Returns the clips with their sounds. */
-function soundClips(document: EditDocument, sources: ReadonlyMap<string | undefined, RenderSource>): SoundClip[] {
-  const { clips } = timeMapOf(document);
-  return clips.map((placed, index) => {
-    const source = sources.get(placed.clip.itemId);
-    const hasSound = source?.type === "video" && source.probe.audioCodec !== null && (placed.clip.volume ?? 1) > 0;
-    return { placed, before: clips[index - 1], after: clips[index + 1], source: hasSound ? source : null };
-  });
-}
-
-/** Returns whether the edited video has a sound track. */
-export const hasSound = (document: EditDocument, sources: ReadonlyMap<string | undefined, RenderSource>): boolean =>
-  document.audio !== null || [...sources.values()].some((source) => source.type === "video" && source.probe.audioCodec !== null);
-
-const limitsOf = (seconds: number): OperationLimits => ({
+const limitsOf = (length: number): OperationLimits => ({
   wallMs: 30 * 60_000,
-  cpuS: Math.ceil(300 + seconds),
+  cpuS: Math.ceil(300 + length),
   fileBytes: 64 * 1024 ** 3,
 });
 
+/** Divides parts into those that one graph makes. */
+function batchesOf(parts: readonly SoundPart[]): SoundPart[][] {
+  const batches: SoundPart[][] = [];
+  let seconds = 0;
+  for (const part of parts) {
+    const own = part.source?.probe.duration ?? 0;
+    const batch = batches.at(-1);
+    if (batch && batch.length < BATCH && seconds + own <= OPEN_S) {
+      batch.push(part);
+      seconds += own;
+    } else {
+      batches.push([part]);
+      seconds = own;
+    }
+  }
+  return batches;
+}
+
 /**
- * Returns the compositions of the clips' own sound: one for every few clips, to a file each. A composition without inputs is silence.
+ * Returns the compositions of parts of clips: one for every few, to a file each. A composition without inputs is silence.
  * @param outputOf gets the number of the composition, and whether its result is the whole sound
  */
 export function clipSoundPlan(
-  document: EditDocument,
-  sources: ReadonlyMap<string | undefined, RenderSource>,
+  all: readonly SoundPart[],
+  { volume, channels = 2 }: { volume: number; channels?: 1 | 2 | undefined },
   outputOf: (index: number, isOnly: boolean) => CompositionOutput,
 ): Composition[] {
-  const all = soundClips(document, sources);
-  const plans: Composition[] = [];
-  for (let from = 0; from < all.length; from += BATCH) {
-    const batch = all.slice(from, from + BATCH);
+  const form = formatOf(channels);
+  const batches = batchesOf(all);
+  return batches.map((batch, number) => {
     const inputs: CompositionInput[] = [];
-    const start = batch[0]?.placed.from ?? 0;
-    const chains = batch.map((sound, index) => {
-      const { source, placed } = sound;
-      if (source !== null) inputs.push(soundInput(source, placed, placed.from - start));
-      return chainOf(sound, inputs.length - 1, document.volume, `s${index}`);
+    let at = 0;
+    const chains = batch.map((part, index) => {
+      if (part.source !== null) inputs.push(soundInput(part, part.source, at / SAMPLE_RATE));
+      at += part.samples;
+      return chainOf(part, { input: inputs.length - 1, volume, format: form }, `s${index}`);
     });
     const labels = batch.map((_, index) => `[s${index}]`).join("");
-    const output = outputOf(plans.length, all.length <= BATCH && inputs.length > 0);
+    const output = outputOf(number, batches.length === 1 && inputs.length > 0);
     // A changed tempo has samples of another form than the encoder takes.
-    const format = output.format === "s16le" ? "aformat=sample_fmts=s16" : FORMAT;
+    const format = output.format === "s16le" ? SAMPLES[channels] : form;
     const whole = [`${labels}concat=n=${batch.length}:v=0:a=1`, `asettb=1/${SAMPLE_RATE}`, "asetpts=N", format].join(",");
     const graph = [...chains, `${whole}[a]`].join(";");
-    const seconds = (sampleAt(batch.at(-1)?.placed.to ?? 0) - sampleAt(start)) / SAMPLE_RATE;
-    plans.push({ inputs, graph, outputs: [output], seconds, limits: limitsOf(seconds) });
-  }
-  return plans;
+    const length = at / SAMPLE_RATE;
+    return { inputs, graph, outputs: [output], seconds: length, limits: limitsOf(length) };
+  });
 }
 
-const soundInput = ({ path, probe }: RenderSource & { type: "video" }, { clip }: PlacedClip, at: number): CompositionInput => ({
+const soundInput = ({ from, to }: SoundPart, { path, probe }: NonNullable<SoundPart["source"]>, at: number): CompositionInput => ({
   path,
   mimeType: probe.mimeType,
-  start: Math.max(0, clip.start - PREROLL_S),
-  end: clip.end + PREROLL_S,
+  start: Math.max(0, from - PREROLL_S),
+  end: to + PREROLL_S,
   at,
   rotation: 0,
   tracks: { video: false, audio: true },
 });
 
 /** Returns the filters of an added sound, which begins at its place and ends with the video. */
-function addedFilters({ volume, at, fadeIn, fadeOut }: AddedSound, seconds: number): string[] {
+function addedFilters({ volume, at, fadeIn, fadeOut }: AddedSound, length: number): string[] {
   const delay = Math.round(at * 1_000);
   return [
     `aresample=${SAMPLE_RATE}:async=1:first_pts=0`,
@@ -142,8 +140,8 @@ function addedFilters({ volume, at, fadeIn, fadeOut }: AddedSound, seconds: numb
     ...(fadeIn > 0 ? [`afade=t=in:st=0:d=${fadeIn}`] : []),
     ...(delay > 0 ? [`adelay=${delay}:all=1`] : []),
     "apad",
-    `atrim=end_sample=${sampleAt(seconds)}`,
-    ...(fadeOut > 0 ? [`afade=t=out:st=${Math.max(0, seconds - fadeOut)}:d=${fadeOut}`] : []),
+    `atrim=end_sample=${sampleAt(length)}`,
+    ...(fadeOut > 0 ? [`afade=t=out:st=${Math.max(0, length - fadeOut)}:d=${fadeOut}`] : []),
   ];
 }
 
@@ -153,9 +151,9 @@ type AddedSound = NonNullable<EditDocument["audio"]>;
 export function finalSoundPlan(
   samples: string,
   file: { path: string; mimeType: SoundType } | null,
-  added: AddedSound | null,
+  { added, channels = 2 }: { added: AddedSound | null; channels?: 1 | 2 | undefined },
   output: CompositionOutput,
-  seconds: number,
+  length: number,
 ): Composition {
   const inputOf = (path: string, mimeType: SoundType): CompositionInput => ({
     path,
@@ -169,11 +167,11 @@ export function finalSoundPlan(
       audio: true,
     },
   });
-  const common = { outputs: [output], seconds, limits: limitsOf(seconds) };
+  const common = { outputs: [output], seconds: length, limits: limitsOf(length) };
   const own = inputOf(samples, "audio/wav");
-  if (file === null || added === null) return { ...common, inputs: [own], graph: `[0:a]${FORMAT}[a]` };
+  if (file === null || added === null) return { ...common, inputs: [own], graph: `[0:a]${FROM_SAMPLES[channels]}${formatOf(channels)}[a]` };
   const sound = inputOf(file.path, file.mimeType);
-  const filters = addedFilters(added, seconds).join(",");
+  const filters = addedFilters(added, length).join(",");
   const end = `asettb=1/${SAMPLE_RATE},asetpts=N[a]`;
   if (added.mode === "replace") return { ...common, inputs: [sound], graph: `[0:a]${filters},${end}` };
   // Without `normalize`, the video's own sound would become quieter. The limiter prevents distortion.

@@ -1,10 +1,20 @@
 import { open, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { timeMapOf } from "@stillreel/video-editor/core";
-import { VideoError, type CompositionOutput, type ConvertHooks, type SoundType, type Videos } from "../../platform/ports/video.port.ts";
+import {
+  SAMPLE_RATE,
+  VideoError,
+  type CompositionOutput,
+  type ConvertHooks,
+  type JoinSound,
+  type SoundType,
+  type Videos,
+} from "../../platform/ports/video.port.ts";
 import { AAC } from "../media/index.ts";
 import { joinSamples } from "./render.samples.ts";
-import { clipSoundPlan, finalSoundPlan, hasSound, SAMPLE_RATE } from "./render.sound.plan.ts";
+import type { SoundCopies } from "./render.sound.copies.plan.ts";
+import { documentParts, hasSound, type SoundPart } from "./render.sound.parts.ts";
+import { clipSoundPlan, finalSoundPlan } from "./render.sound.plan.ts";
 import type { RenderJob } from "./render.types.ts";
 
 /** First bytes of each type of sound at an offset. */
@@ -27,15 +37,35 @@ async function sniffSound(path: string): Promise<SoundType> {
   throw new VideoError("damaged", "The added sound has no supported type.");
 }
 
-/** Renders the sound of the edited video into an MP4. Returns its path; null when there is no sound. */
-export async function renderSound(videos: Videos, job: RenderJob, hooks: ConvertHooks): Promise<string | null> {
+/** Renders the sound of the edited video. Returns where its packets are; null when there is no sound. */
+export async function renderSound(
+  videos: Videos,
+  job: RenderJob,
+  copies: { plan: SoundCopies; source: string } | null,
+  hooks: ConvertHooks,
+): Promise<JoinSound> {
   const { document, sources, folder } = job;
   if (!hasSound(document, sources)) return null;
   const path = join(folder, "sound.mp4");
-  const { audio } = document;
-  const added = audio === null ? null : job.assets.get(audio.assetId);
-  if (added === undefined) throw new VideoError("damaged", "The added sound is missing.");
   const last: CompositionOutput = { path, format: "mp4", options: {}, video: null, audio: { encoder: AAC.encoder, options: AAC.options } };
+  if (copies) {
+    await encodeParts(videos, job, { parts: copies.plan.parts, channels: copies.plan.channels, last }, hooks);
+    return copies.plan.pieces(path, copies.source);
+  }
+  await encodeParts(videos, job, { parts: documentParts(document, sources), last }, hooks);
+  return path;
+}
+
+/** Encodes parts one after the other, with or instead of the added sound. */
+async function encodeParts(
+  videos: Videos,
+  { document, assets, folder }: RenderJob,
+  { parts, channels, last }: { parts: readonly SoundPart[]; channels?: 1 | 2 | undefined; last: CompositionOutput },
+  hooks: ConvertHooks,
+): Promise<void> {
+  const { audio } = document;
+  const added = audio === null ? null : assets.get(audio.assetId);
+  if (added === undefined) throw new VideoError("damaged", "The added sound is missing.");
   const samplesOf = (index: number): CompositionOutput => ({
     path: join(folder, `sound-${index}`),
     format: "s16le",
@@ -43,12 +73,14 @@ export async function renderSound(videos: Videos, job: RenderJob, hooks: Convert
     video: null,
     audio: { encoder: "pcm_s16le", options: {} },
   });
-  const plans = clipSoundPlan(document, sources, (index, isWhole) => (isWhole && added === null ? last : samplesOf(index)));
+  const plans = clipSoundPlan(parts, { volume: document.volume, channels }, (index, isWhole) =>
+    isWhole && added === null ? last : samplesOf(index),
+  );
   await videos.compose(
     plans.filter(({ inputs }) => inputs.length > 0),
     hooks,
   );
-  if (plans.some(({ outputs }) => outputs.includes(last))) return path;
+  if (plans.some(({ outputs }) => outputs.includes(last))) return;
   // Samples of silence are zeros, which need no program.
   for (const { inputs, outputs, seconds } of plans)
     if (inputs.length === 0)
@@ -60,7 +92,6 @@ export async function renderSound(videos: Videos, job: RenderJob, hooks: Convert
     plans.flatMap(({ outputs }) => outputs.map((output) => output.path)),
   );
   const sound = added === null ? null : { path: added, mimeType: await sniffSound(added) };
-  await videos.compose([finalSoundPlan(samples, sound, document.audio, last, timeMapOf(document).duration)], hooks);
+  await videos.compose([finalSoundPlan(samples, sound, { added: document.audio, channels }, last, timeMapOf(document).duration)], hooks);
   await rm(samples);
-  return path;
 }

@@ -1,11 +1,37 @@
 import type { EditDocument, Shape } from "@stillreel/contract";
 
+/** One part of a whiteboard, in the coordinates of the picture before it is scaled. */
+export type BoardPart =
+  /** `d` is an SVG path. A colour of null is not painted. */
+  | { kind: "path"; d: string; fill: string | null; stroke: string | null; width: number; dash: number[]; turn: Turn; opacity: number }
+  | {
+      kind: "text";
+      lines: { text: string; x: number; y: number }[];
+      size: number;
+      font: string;
+      anchor: "start" | "middle" | "end";
+      fill: string;
+      turn: Turn;
+      opacity: number;
+    }
+  /** `file` is the path of an image. */
+  | { kind: "image"; file: string; x: number; y: number; width: number; height: number; turn: Turn; opacity: number };
+
+/** A rotation around a point, in radians. */
+export interface Turn {
+  angle: number;
+  x: number;
+  y: number;
+}
+
 /** Something to draw into a PNG. Sizes are in pixels. */
 export type DrawingTask =
   /** Shapes of the image editor over a transparent picture of this size. Only the part that is painted becomes the file. */
   | { kind: "shapes"; path: string; width: number; height: number; shapes: readonly Shape[] }
   /** A white shape on transparent ground: an ellipse, or a box with rounded corners. */
   | { kind: "mask"; path: string; width: number; height: number; radius: number | "round" }
+  /** Draws nothing: its letters are only searched in the fonts. `path` is not written. */
+  | { kind: "letters"; path: string; text: string }
   /** The background of a frame, with a hole for the picture. `picture` is the path of a PNG. */
   | {
       kind: "frame";
@@ -15,6 +41,17 @@ export type DrawingTask =
       inside: { x: number; y: number; width: number; height: number };
       corners: number;
       picture: string | null;
+    }
+  /** A whiteboard: its parts, moved by the origin and then scaled. */
+  | {
+      kind: "board";
+      path: string;
+      width: number;
+      height: number;
+      origin: { x: number; y: number };
+      scale: number;
+      background: string;
+      parts: readonly BoardPart[];
     };
 
 /** Where a drawing belongs on its picture. The position and the size are even. Width 0: nothing was painted. */

@@ -18,6 +18,8 @@ export interface TimelineChange {
   /** Lengths of the video before and after the change. */
   readonly before: number;
   readonly after: number;
+  /** Length of the unedited video. */
+  readonly unedited: number;
   /** Returns what the video showed at a time before the change. */
   sourceOf(time: number): SourcePosition;
   /** Returns the parts of sources that the video showed in a range before the change. */

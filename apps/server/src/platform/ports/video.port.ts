@@ -140,10 +140,15 @@ export interface Composition {
   limits: OperationLimits;
 }
 
+/** Samples per second of sounds whose packets are copied. */
+export const SAMPLE_RATE = 48_000;
+/** Samples from one AAC packet to the next. Each packet contains sound of twice this length, and overlaps with the following one. */
+export const PACKET_SAMPLES = 1_024;
+
 /** Packets of an H.264 MP4 that are copied into a joined file. */
 export interface JoinPiece {
   path: string;
-  /** Second of the keyframe from which packets are copied, and of the keyframe before which they end; null for all packets. */
+  /** Second of the keyframe from which packets are copied, and of the first frame that is not copied; null for all packets. */
   range: { from: number; to: number } | null;
   /** Added to every timestamp. Frames that would be earlier than `start` begin at `start`. */
   shift: number;
@@ -152,10 +157,30 @@ export interface JoinPiece {
   end: number;
 }
 
-/** Keyframes of an H.264 MP4 in seconds, and the parameters of its decoder as base64. */
+/**
+ * Packets of an AAC track that are copied into a joined file, by their numbers there: packet `n` is at `n` × {@link PACKET_SAMPLES}. Pieces overlap,
+ * because decoded sound depends on two packets: the join takes the next piece where both files have packets of the same form.
+ */
+export interface SoundPiece {
+  path: string;
+  /** Samples from the timestamps of the file to those of the joined one. */
+  shift: number;
+  /** The first packet that may be read, and the one after the last. The first one of a following piece is only compared. */
+  start: number;
+  end: number;
+}
+
+/** The sound of a joined file. */
+export type JoinSound = string | readonly SoundPiece[] | null;
+
+/** What a video needs from the parts of one file to be copied. */
 export interface VideoOutline {
+  /** Keyframes in seconds. */
   keys: number[];
-  parameters: string;
+  /** For every asked end, the second of the first frame that must be encoded; the end itself if it is a keyframe. */
+  stops: number[];
+  /** The sound, if its packets can be copied: the samples of the first and after the last packet. */
+  sound: { channels: 1 | 2; from: number; to: number } | null;
 }
 
 /** Limits after which the operation is aborted. */
@@ -186,14 +211,14 @@ export interface Videos {
   convert(operation: VideoOperation, hooks?: ConvertHooks): Promise<void>;
   /** Runs compositions one after the other. `hooks.onProgress` gets the seconds of all outputs. */
   compose(compositions: readonly Composition[], hooks?: ConvertHooks): Promise<void>;
-  /** Returns what is needed to copy parts of an MP4. */
-  outline(path: string, signal?: AbortSignal): Promise<VideoOutline>;
+  /** Returns what is needed to copy the parts of an MP4 that end at these seconds. */
+  outline(path: string, ends: readonly number[], signal?: AbortSignal): Promise<VideoOutline>;
   /**
-   * Joins packets of H.264 MP4 files with identical parameters and the AAC track of another file, without encoding. Nothing but these
-   * packets is in the result.
+   * Joins packets of H.264 MP4 files with identical parameters and packets of AAC files, without encoding. Nothing but these packets is in
+   * the result. `sound` is the path of a file with the whole sound, or pieces of it; null for silent videos.
    * @throws VideoError `damaged` when packets depend on others that are not copied, or parameters differ
    */
-  join(pieces: readonly JoinPiece[], sound: string | null, to: string, signal?: AbortSignal): Promise<void>;
+  join(pieces: readonly JoinPiece[], sound: JoinSound, to: string, signal?: AbortSignal): Promise<VideoProbe>;
   /** Returns the available engine; null without one. */
   engine(): Promise<"ffmpeg" | "node-av" | null>;
 }

@@ -21,7 +21,10 @@ function workerPath(): string {
 }
 
 /** Returns the pictures that a task reads. */
-const readsOf = (task: DrawingTask): string[] => (task.kind === "frame" && task.picture !== null ? [task.picture] : []);
+function readsOf(task: DrawingTask): string[] {
+  if (task.kind === "board") return task.parts.flatMap((part) => (part.kind === "image" ? [part.file] : []));
+  return task.kind === "frame" && task.picture !== null ? [task.picture] : [];
+}
 
 /** Creates the port. Nothing is loaded before the first drawing. */
 export const createDrawings = (): Drawings => ({

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { VideoError, type ConvertHooks, type OperationLimits } from "../video.port.ts";
+import { VideoError, type ConvertHooks, type JoinSound, type OperationLimits } from "../video.port.ts";
 import { runConfined, type Ending } from "../confinement/confined-process.ts";
 import { serverCode } from "../confinement/isolation.ts";
 import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
@@ -25,15 +25,20 @@ export function failureOf(ending: Ending): Error {
   if (/unknown encoder/iu.test(complaint)) return new VideoError("no-program", complaint);
   if (ending.timedOut || ["SIGXCPU", "SIGXFSZ", "SIGKILL"].includes(ending.signal ?? ""))
     return new VideoError("too-heavy", `It took more than one file may take (${ending.timedOut ? "time" : ending.signal}). ${complaint}`);
+  if (/EFBIG|file too large/iu.test(complaint))
+    return new VideoError("too-heavy", `The result is larger than one file may be. ${complaint}`);
   if (/heap out of memory|cannot allocate memory|bad_alloc/iu.test(complaint)) return new VideoError("too-heavy", complaint);
   return new VideoError("damaged", complaint || `The process ended with ${ending.code ?? ending.signal}.`);
 }
+
+const soundFiles = (sound: JoinSound): string[] =>
+  sound === null ? [] : typeof sound === "string" ? [sound] : sound.map(({ path }) => path);
 
 /** Returns the files that a task reads. */
 function inputsOf(task: VideoTask): string[] {
   if (task.kind === "probe" || task.kind === "probe-sound" || task.kind === "outline") return [task.path];
   if (task.kind === "compose") return task.compositions.flatMap(({ inputs }) => inputs.map(({ path }) => path));
-  if (task.kind === "join") return [...task.pieces.map(({ path }) => path), ...(task.sound === null ? [] : [task.sound])];
+  if (task.kind === "join") return [...task.pieces.map(({ path }) => path), ...soundFiles(task.sound)];
   if (task.kind === "remux") return [task.from];
   return task.kind === "convert" ? [task.operation.input.path] : [];
 }

@@ -1,26 +1,19 @@
-import type { EncodedPacket } from "mediabunny";
-import {
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  FilePathTarget,
-  Mp4OutputFormat,
-  Output,
-  type InputAudioTrack,
-  type InputVideoTrack,
-} from "mediabunny";
-import { VideoError, type JoinPiece, type VideoOutline } from "../video.port.ts";
+import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from "mediabunny";
+import { VideoError, type JoinPiece, type JoinSound } from "../video.port.ts";
+import { openSound } from "./mediabunny.join-sound.ts";
+import { picturesOf } from "./mediabunny.outline.ts";
 import { openInput } from "./mediabunny.tasks.ts";
+import { readForm, type TrackForm } from "./mp4-boxes.ts";
+import { Mp4Track } from "./mp4-track.ts";
+import { type Mp4Packet, Mp4Writer } from "./mp4-writer.ts";
 
 const IN_ORDER = 1e-4;
 /** Seconds by which sound is ahead of pictures in the file. */
 const AHEAD_S = 0.1;
-
-async function pictures(input: ReturnType<typeof openInput>): Promise<InputVideoTrack> {
-  const track = await input.getPrimaryVideoTrack();
-  if (!track) throw new VideoError("damaged", "There are no pictures in it.");
-  return track;
-}
+/** Seconds of sound that are stored together. */
+const GROUP_S = 0.4;
+/** Units per second of the times of pictures. */
+const PICTURE_SCALE = 90_000;
 
 /** Returns the parameters of a track's decoder as base64. */
 async function parametersOf(track: InputVideoTrack): Promise<string> {
@@ -30,22 +23,7 @@ async function parametersOf(track: InputVideoTrack): Promise<string> {
   return view.toString("base64");
 }
 
-/** Returns the keyframes and the decoder's parameters of a file. */
-export async function outlineVideo(path: string): Promise<VideoOutline> {
-  using input = openInput(path);
-  const track = await pictures(input);
-  const sink = new EncodedPacketSink(track);
-  const keys: number[] = [];
-  for (
-    let key = await sink.getFirstKeyPacket({ metadataOnly: true });
-    key !== null;
-    key = await sink.getNextKeyPacket(key, { metadataOnly: true })
-  )
-    keys.push(key.timestamp);
-  return { keys, parameters: await parametersOf(track) };
-}
-
-/** Copies packets of one piece. Returns how many. */
+/** Copies packets of one piece. */
 async function copyPiece(piece: JoinPiece, track: InputVideoTrack, add: (packet: EncodedPacket) => Promise<void>): Promise<void> {
   const { range, shift, start, end } = piece;
   const sink = new EncodedPacketSink(track);
@@ -53,84 +31,97 @@ async function copyPiece(piece: JoinPiece, track: InputVideoTrack, add: (packet:
   if (first === null || first.type !== "key") throw new VideoError("damaged", "A part does not start with a keyframe.");
   for (let packet: EncodedPacket | null = first; packet !== null; packet = await sink.getNextPacket(packet)) {
     if (isPast(packet, range)) break;
-    const isOutside = range !== null && (packet.timestamp < range.from - IN_ORDER || packet.timestamp >= range.to - IN_ORDER);
-    // The frame would need frames that are not copied, or is needed by none of them.
-    if (isOutside) throw new VideoError("damaged", "Frames of a part depend on other parts.");
+    // The frame would need frames that are not copied.
+    if (range !== null && packet.timestamp < range.from - IN_ORDER)
+      throw new VideoError("damaged", "Frames of a part depend on other parts.");
     const timestamp = Math.max(start, packet.timestamp + shift);
     const duration = Math.max(0, Math.min(packet.duration, end - timestamp));
     await add(packet.clone({ timestamp, duration }));
   }
 }
 
-/** Joins pieces and a sound into one MP4 whose index comes first. */
-export async function joinVideos({ pieces, sound, to }: { pieces: readonly JoinPiece[]; sound: string | null; to: string }): Promise<void> {
-  const inputs = new Map<string, { input: ReturnType<typeof openInput>; track: InputVideoTrack }>();
-  try {
-    const [first] = pieces;
-    if (!first) throw new VideoError("damaged", "There is nothing to join.");
-    const open = async (path: string): Promise<InputVideoTrack> => {
-      const known = inputs.get(path);
-      if (known) return known.track;
-      // Files of encoded parts are needed once.
-      const input = openInput(path);
-      const track = await pictures(input);
-      inputs.set(path, { input, track });
-      return track;
-    };
-    const config = await (await open(first.path)).getDecoderConfig();
-    if (!config) throw new VideoError("damaged", "It has no parameters.");
-    const output = new Output({ format: new Mp4OutputFormat({ fastStart: "reserve" }), target: new FilePathTarget(to) });
-    const video = new EncodedVideoPacketSource("avc");
-    let count = 0;
-    for (const { path, range } of pieces) count += await countPackets(await open(path), range);
-    output.addVideoTrack(video, { maximumPacketCount: count });
-    using soundInput = sound === null ? null : openInput(sound);
-    const soundTrack = soundInput === null ? null : await soundInput.getPrimaryAudioTrack();
-    const audio = soundTrack ? new EncodedAudioPacketSource("aac") : null;
-    const soundConfig = soundTrack ? await soundTrack.getDecoderConfig() : null;
-    if (audio && soundTrack) output.addAudioTrack(audio, { maximumPacketCount: await countPackets(soundTrack, null) });
-    await output.start();
-    const parameters = await parametersOf(await open(first.path));
-    const sounds = soundTrack && audio ? soundCopier(new EncodedPacketSink(soundTrack), audio, soundConfig) : null;
-    for (const piece of pieces) {
-      const track = await open(piece.path);
-      if ((await parametersOf(track)) !== parameters) throw new VideoError("damaged", "The parts were not encoded with the same settings.");
-      await copyPiece(piece, track, async (packet) => {
-        // Sound comes first: the library must know all tracks before it writes the first picture.
-        await sounds?.(packet.timestamp + AHEAD_S);
-        await video.add(packet, { decoderConfig: config });
-      });
-      if (piece.range === null) {
-        inputs.get(piece.path)?.input.dispose();
-        inputs.delete(piece.path);
-      }
-    }
-    await sounds?.(Number.POSITIVE_INFINITY);
-    await output.finalize();
-  } finally {
-    for (const { input } of inputs.values()) input.dispose();
+/** Files of pictures, opened when they are needed. */
+class Files implements Disposable {
+  readonly #open = new Map<string, { input: ReturnType<typeof openInput>; track: InputVideoTrack }>();
+
+  async track(path: string): Promise<InputVideoTrack> {
+    const known = this.#open.get(path);
+    if (known) return known.track;
+    const input = openInput(path);
+    const track = await picturesOf(input);
+    this.#open.set(path, { input, track });
+    return track;
+  }
+
+  close(path: string): void {
+    this.#open.get(path)?.input.dispose();
+    this.#open.delete(path);
+  }
+
+  [Symbol.dispose](): void {
+    for (const path of this.#open.keys()) this.close(path);
   }
 }
 
-/** Returns a function that copies sound up to a second, so that picture and sound of one time are near each other in the file. */
-function soundCopier(
-  sink: EncodedPacketSink,
-  audio: EncodedAudioPacketSource,
-  decoderConfig: AudioDecoderConfig | null,
-): (until: number) => Promise<void> {
-  let next: EncodedPacket | null | undefined;
-  return async (until) => {
-    if (next === undefined) next = await sink.getFirstPacket();
-    for (; next !== null && next.timestamp < until; next = await sink.getNextPacket(next)) {
-      // The encoder starts with a packet of silence before the first sample.
-      if (next.timestamp < -0.001) continue;
-      await audio.add(next, decoderConfig ? { decoderConfig } : undefined);
+/** Returns the form of the track of a file. */
+function formOf(path: string, kind: "vide" | "soun"): TrackForm {
+  const form = readForm(path, kind);
+  if (!form) throw new VideoError("damaged", "It has no parameters.");
+  return form;
+}
+
+/** Joins pieces and a sound into one MP4 whose index comes first. */
+export async function joinVideos({ pieces, sound, to }: { pieces: readonly JoinPiece[]; sound: JoinSound; to: string }): Promise<void> {
+  using files = new Files();
+  const [piece] = pieces;
+  if (!piece) throw new VideoError("damaged", "There is nothing to join.");
+  let count = 0;
+  for (const { path, range } of pieces) {
+    count += await countPackets(await files.track(path), range);
+    // Files of encoded parts are needed once, and a process may have few files open.
+    if (range === null) files.close(path);
+  }
+  using sounds = await openSound(sound);
+  const video = new Mp4Track("vide", formOf(piece.path, "vide"), PICTURE_SCALE);
+  const audio = sounds && new Mp4Track("soun", formOf(sounds.path, "soun"), sounds.rate);
+  const counts = [count, sounds ? await sounds.count() : 0];
+  using writer = new Mp4Writer(to, audio ? [video, audio] : [video], counts, pieces.at(-1)?.end ?? 0);
+  const addSound = sounds && audio ? soundCopier(sounds.packets(), (packet) => writer.add(audio, packet)) : null;
+  const parameters = await parametersOf(await files.track(piece.path));
+  for (const each of pieces) {
+    const track = await files.track(each.path);
+    if ((await parametersOf(track)) !== parameters) throw new VideoError("damaged", "The parts were not encoded with the same settings.");
+    await copyPiece(each, track, async (packet) => {
+      await addSound?.(packet.timestamp);
+      writer.add(video, mediaOf(packet));
+    });
+    if (each.range === null) files.close(each.path);
+  }
+  await addSound?.(Number.POSITIVE_INFINITY);
+  writer.end();
+}
+
+const mediaOf = ({ timestamp, duration, data, type }: EncodedPacket): Mp4Packet => ({ timestamp, duration, data, isKey: type === "key" });
+
+/** Returns a function that copies sound beyond a second, so that picture and sound of one time are near each other in the file. */
+function soundCopier(packets: AsyncGenerator<EncodedPacket, void>, add: (packet: Mp4Packet) => void): (second: number) => Promise<void> {
+  let copied = Number.NEGATIVE_INFINITY;
+  return async (second) => {
+    if (copied > second + AHEAD_S) return;
+    const until = second + AHEAD_S + GROUP_S;
+    while (copied < until) {
+      const { value, done } = await packets.next();
+      if (done === true) copied = Number.POSITIVE_INFINITY;
+      else {
+        add(mediaOf(value));
+        copied = value.timestamp;
+      }
     }
   };
 }
 
-/** Returns the number of packets of pieces, or of a whole track. */
-async function countPackets(track: InputVideoTrack | InputAudioTrack, range: JoinPiece["range"]): Promise<number> {
+/** Returns the number of packets of a range, or of the whole track. */
+async function countPackets(track: InputVideoTrack, range: JoinPiece["range"]): Promise<number> {
   const sink = new EncodedPacketSink(track);
   const options = { metadataOnly: true };
   let count = 0;
@@ -139,5 +130,4 @@ async function countPackets(track: InputVideoTrack | InputAudioTrack, range: Joi
   return count;
 }
 
-const isPast = ({ type, timestamp }: EncodedPacket, range: JoinPiece["range"]): boolean =>
-  range !== null && type === "key" && timestamp >= range.to - IN_ORDER;
+const isPast = ({ timestamp }: EncodedPacket, range: JoinPiece["range"]): boolean => range !== null && timestamp >= range.to - IN_ORDER;

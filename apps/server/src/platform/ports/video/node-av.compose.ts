@@ -3,7 +3,7 @@ import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, AVSEEK_FLAG_BACKWA
 import { FFmpegError, type Frame, type Packet, type Stream } from "node-av/lib";
 import { VideoError, type Composition, type CompositionInput, type CompositionOutput } from "../video.port.ts";
 import { DECODING, TURNS } from "./node-av.tasks.ts";
-import { encoderOf, ENCODERS, secondsOf, writerOf, type Writer } from "./node-av.writer.ts";
+import { closeMuxer, encoderOf, ENCODERS, secondsOf, writerOf, type Writer } from "./node-av.writer.ts";
 import { ANALYZE_US, INPUT_DEMUXERS, INPUT_WHITELIST, MAX_FRAME_PIXELS, PROBE_BYTES, STREAMS_MAX } from "./video-tasks.ts";
 
 /** A track of an input that the graph uses. */
@@ -114,14 +114,18 @@ class Running {
   }
 }
 
-async function addOutput(running: Running, { path, format, options, video, audio }: CompositionOutput): Promise<Muxer> {
+async function addOutput(
+  running: Running,
+  { path, format, options, video, audio }: CompositionOutput,
+  opened: AsyncDisposableStack,
+): Promise<Muxer> {
   const muxer = await Muxer.open(path, { format, options: options as never });
   if (video) {
-    const encoder = await encoderOf(video);
+    const encoder = opened.use(await encoderOf(video));
     running.add("v", writerOf({ encoder, muxer, frames: video.frames, keyEvery: video.keyEvery, isSound: false, isAlone: false }));
   }
   if (audio) {
-    const encoder = await Encoder.create(ENCODERS[audio.encoder], { options: audio.options as never });
+    const encoder = opened.use(await Encoder.create(ENCODERS[audio.encoder], { options: audio.options as never }));
     running.add("a", writerOf({ encoder, muxer, frames: null, keyEvery: null, isSound: true, isAlone: video === null }));
   }
   return muxer;
@@ -191,7 +195,7 @@ async function compose(composition: Composition, onProgress: (seconds: number) =
   const graph = opened.use(FilterComplexAPI.create(uprightGraph(composition), { inputs: labelsOf(composition), outputs, threads: 1 }));
   const running = new Running(graph);
   const muxers: Muxer[] = [];
-  for (const output of composition.outputs) muxers.push(await addOutput(running, output));
+  for (const output of composition.outputs) muxers.push(await addOutput(running, output, opened));
   const sources: Source[] = [];
   for (const [index, input] of composition.inputs.entries()) sources.push(await openSource(input, index, opened));
   for (let source = nextSource(sources); source && !running.isEnded; source = nextSource(sources)) {
@@ -199,7 +203,7 @@ async function compose(composition: Composition, onProgress: (seconds: number) =
     onProgress(running.seconds);
   }
   await running.end();
-  for (const muxer of muxers) await muxer.close();
+  for (const muxer of muxers) await closeMuxer(muxer);
   return composition.seconds;
 }
 

@@ -4,7 +4,7 @@ import { Decoder, Demuxer, Encoder, FilterAPI, Muxer } from "node-av/api";
 import { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AVSEEK_FLAG_BACKWARD, FF_ENCODER_LIBX264 } from "node-av/constants";
 import { Log, type Frame, type Packet, type Stream } from "node-av/lib";
 import { VideoError, type Rotation, type VideoOperation, type VideoOutput, type VideoTrackPlan } from "../video.port.ts";
-import { encoderOf, ENCODERS, secondsOf, writerOf, type WriterPlan } from "./node-av.writer.ts";
+import { closeMuxer, encoderOf, ENCODERS, secondsOf, writerOf, type WriterPlan } from "./node-av.writer.ts";
 import { ANALYZE_US, DEMUXERS, FORMAT_WHITELIST, MAX_FRAME_PIXELS, onGrid, PROBE_BYTES, STREAMS_MAX, THREADS } from "./video-tasks.ts";
 
 export const DECODING = { exitOnError: false, threadCount: THREADS };
@@ -113,7 +113,7 @@ export async function convertByLibrary(operation: VideoOperation, onProgress: (s
     if (packet === null || tracks.every(({ isDone }) => isDone)) break;
   }
   for (const track of tracks) await feed(track, null, operation, track === pictures);
-  for (const muxer of muxers) await muxer.close();
+  for (const muxer of muxers) await closeMuxer(muxer);
   const [first] = tracks;
   if (!first || first.copied + first.branches.reduce((sum, branch) => sum + branch.packets(), 0) === 0)
     throw new VideoError("damaged", "Not one frame could be decoded.");

@@ -1,6 +1,7 @@
 import { Encoder, type Muxer } from "node-av/api";
 import {
   AV_PICTURE_TYPE_I,
+  AVFMT_FLAG_CUSTOM_IO,
   FF_ENCODER_AAC,
   FF_ENCODER_GIF,
   FF_ENCODER_LIBMP3LAME,
@@ -41,6 +42,12 @@ export const encoderOf = ({ encoder, options, grid }: Omit<VideoTrackPlan, "grap
       if (grid !== null) context.framerate = new Rational(grid, 1);
     },
   });
+
+/** Finishes a file. The library takes its own file for one that the caller opened, and would leave it open until the process ends. */
+export async function closeMuxer(muxer: Muxer): Promise<void> {
+  muxer.getFormatContext().clearFlags(AVFMT_FLAG_CUSTOM_IO);
+  await muxer.close();
+}
 
 /** How frames are written. */
 export interface WriterPlan {

@@ -2,6 +2,7 @@ import type { VideoType } from "@stillreel/contract";
 import type {
   Composition,
   JoinPiece,
+  JoinSound,
   SoundProbe,
   SoundType,
   VideoErrorCode,
@@ -17,8 +18,8 @@ export type VideoTask =
   | { kind: "remux"; from: string; to: string; container: "mp4" | "webm" }
   | { kind: "convert"; operation: VideoOperation }
   | { kind: "compose"; compositions: readonly Composition[] }
-  | { kind: "outline"; path: string }
-  | { kind: "join"; pieces: readonly JoinPiece[]; sound: string | null; to: string }
+  | { kind: "outline"; path: string; ends: readonly number[] }
+  | { kind: "join"; pieces: readonly JoinPiece[]; sound: JoinSound; to: string }
   /** Tests whether the library can decode and encode. */
   | { kind: "self-test"; folder: string };
 

@@ -39,8 +39,11 @@ function report(seconds: number): void {
 async function run(task: VideoTask): Promise<VideoAnswer> {
   if (task.kind === "probe") return { ok: true, probe: await probe(task.path) };
   if (task.kind === "probe-sound") return { ok: true, sound: await probeSound(task.path) };
-  if (task.kind === "outline") return { ok: true, outline: await (await import("./mediabunny.join.ts")).outlineVideo(task.path) };
-  if (task.kind === "join") await (await import("./mediabunny.join.ts")).joinVideos(task);
+  if (task.kind === "outline") return { ok: true, outline: await (await import("./mediabunny.outline.ts")).outlineVideo(task) };
+  if (task.kind === "join") {
+    await (await import("./mediabunny.join.ts")).joinVideos(task);
+    return { ok: true, probe: await probe(task.to) };
+  }
   if (task.kind === "compose") await (await import("./node-av.compose.ts")).composeByLibrary(task.compositions, report);
   if (task.kind === "remux") await (await import("./mediabunny.tasks.ts")).remuxVideo(task.from, task.to, task.container);
   if (task.kind === "convert") await (await import("./node-av.tasks.ts")).convertByLibrary(task.operation, report);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { video, type VideoRecipe } from "@stillreel/testing";
+import { QUARTER_TURN, turned, video, type VideoRecipe } from "@stillreel/testing";
 import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -75,18 +75,6 @@ async function partsOf(file: string): Promise<FragmentIndex> {
   return index;
 }
 const resultOf = ({ outputs }: VideoOperation, index = 0): string => outputs[index]?.path ?? "";
-/** Returns an MP4 with a rotation matrix in its video track header. */
-function turned(bytes: Buffer, matrix: readonly number[]): Buffer {
-  const result = Buffer.from(bytes);
-  for (let at = result.indexOf("tkhd"); at >= 0; at = result.indexOf("tkhd", at + 4)) {
-    const header = at + 4;
-    if (result.readUInt32BE(header + 76) === 0) continue;
-    for (const [index, value] of matrix.entries()) result.writeInt32BE(value, header + 40 + index * 4);
-  }
-  return result;
-}
-const QUARTER_TURN = [0, 0x10000, 0, -0x10000, 0, 0, 180 * 0x10000, 0, 0x40000000];
-
 describe("sniffing", () => {
   it.each<[string, string | Uint8Array, string | null]>([
     ["MP4", "\0\0\0\x18ftypisom\0\0\0\0", "video/mp4"],

@@ -31,9 +31,15 @@ const OUTLINE = { wallMs: 120_000, cpuS: 120, fileBytes: 1_000_000 };
 const COPY = { wallMs: 20 * 60_000, cpuS: 600, fileBytes: 64 * 1024 ** 3 };
 const SELF_TEST = { wallMs: 60_000, cpuS: 30, fileBytes: 10_000_000 };
 
+/** Longest time of a process. A timer of more than 24 days would end immediately. */
+const DAY_MS = 24 * 3_600_000;
+
 /** Returns the limits of compositions that one process runs one after the other. */
 const sumOf = (compositions: readonly Composition[]): OperationLimits => ({
-  wallMs: compositions.reduce((sum, { limits }) => sum + limits.wallMs, 0),
+  wallMs: Math.min(
+    DAY_MS,
+    compositions.reduce((sum, { limits }) => sum + limits.wallMs, 0),
+  ),
   cpuS: compositions.reduce((sum, { limits }) => sum + limits.cpuS, 0),
   fileBytes: Math.max(...compositions.map(({ limits }) => limits.fileBytes)),
 });
@@ -70,16 +76,18 @@ async function findEngine({ ffmpegPath, only, log, reportIsolation }: VideosOpti
 
 /** Operations that copy packets, which only the library does. */
 const copies = (mustBeThere: (path: string) => Promise<number>): Pick<Videos, "outline" | "join"> => ({
-  outline: (path, signal) =>
+  outline: (path, ends, signal) =>
     inFolder(async (folder) => {
-      const { outline } = await runTask({ kind: "outline", path }, OUTLINE, folder, { signal });
+      const { outline } = await runTask({ kind: "outline", path, ends }, OUTLINE, folder, { signal });
       if (!outline) throw new VideoError("damaged", "Its keyframes could not be read.");
       return outline;
     }),
 
   join: async (pieces, sound, to, signal) => {
-    await runTask({ kind: "join", pieces, sound, to }, COPY, dirname(to), { signal });
+    const { probe } = await runTask({ kind: "join", pieces, sound, to }, COPY, dirname(to), { signal });
     await mustBeThere(to);
+    if (!probe) throw new VideoError("damaged", "It could not be probed.");
+    return probe;
   },
 });
 

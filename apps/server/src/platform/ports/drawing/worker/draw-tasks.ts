@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { type Canvas, createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Shape, ShapeOf } from "@stillreel/contract";
 import { type DrawingContext, drawFigure, FONT_FAMILIES, type Scene } from "@stillreel/editor/core";
 import { drawBackground } from "@stillreel/video-editor/preview/background";
-import type { Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
+import type { BoardPart, Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
 
 const FONTS: readonly (readonly [folder: string, family: string, files: readonly string[]])[] = [
   [
@@ -97,9 +97,66 @@ async function drawFrame({ path: file, frame, size, inside, corners, picture }: 
   return box;
 }
 
+const textOf = (shapes: readonly Shape[]): string => shapes.map((shape) => ("text" in shape ? shape.text : "")).join("");
+
+/** Draws a whiteboard. An image that cannot be read is omitted. */
+async function drawBoard({
+  path: file,
+  width,
+  height,
+  origin,
+  scale,
+  background,
+  parts,
+}: DrawingTask & { kind: "board" }): Promise<Drawing> {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext("2d");
+  ctx.fillStyle = background;
+  ctx.fillRect(0, 0, width, height);
+  for (const part of parts) {
+    ctx.save();
+    ctx.scale(scale, scale);
+    ctx.translate(part.turn.x - origin.x, part.turn.y - origin.y);
+    ctx.rotate(part.turn.angle);
+    ctx.translate(-part.turn.x, -part.turn.y);
+    ctx.globalAlpha = part.opacity;
+    await drawPart(ctx, part);
+    ctx.restore();
+  }
+  const box = { x: 0, y: 0, width, height };
+  write(canvas, file, box);
+  return box;
+}
+
+async function drawPart(ctx: SKRSContext2D, part: BoardPart): Promise<void> {
+  if (part.kind === "image") {
+    const image = await loadImage(part.file).catch(() => null);
+    if (image) ctx.drawImage(image, part.x, part.y, part.width, part.height);
+  } else if (part.kind === "text") {
+    ctx.font = `${part.size}px ${part.font}, ${FONT_FAMILIES}`;
+    ctx.fillStyle = part.fill;
+    ctx.textAlign = ({ start: "left", middle: "center", end: "right" } as const)[part.anchor];
+    ctx.textBaseline = "alphabetic";
+    for (const { text, x, y } of part.lines) ctx.fillText(text, x, y);
+  } else {
+    const path = new Path2D(part.d);
+    ctx.lineWidth = part.width;
+    ctx.lineCap = "round";
+    ctx.lineJoin = "round";
+    ctx.setLineDash(part.dash);
+    if (part.fill !== null) {
+      ctx.fillStyle = part.fill;
+      ctx.fill(path);
+    }
+    if (part.stroke !== null) {
+      ctx.strokeStyle = part.stroke;
+      ctx.stroke(path);
+    }
+  }
+}
+
 /** Returns the letters that have the shape of a missing letter in every font. */
-function missingIn(shapes: readonly Shape[]): string {
-  const texts = shapes.map((shape) => ("text" in shape ? shape.text : "")).join("");
+function missingIn(texts: string): string {
   const letters = new Set([...texts].filter((letter) => letter > "\u007F" && /[\p{L}\p{N}]/u.test(letter)));
   if (letters.size === 0) return "";
   const canvas = createCanvas(32, 32);
@@ -121,8 +178,10 @@ export async function drawAll(tasks: readonly DrawingTask[]): Promise<DrawingRes
   const drawings: Drawing[] = [];
   for (const task of tasks) {
     if (task.kind === "shapes") drawings.push(drawShapes(task));
-    else drawings.push(task.kind === "mask" ? drawMask(task) : await drawFrame(task));
+    else if (task.kind === "mask") drawings.push(drawMask(task));
+    else if (task.kind === "board") drawings.push(await drawBoard(task));
+    else drawings.push(task.kind === "frame" ? await drawFrame(task) : { x: 0, y: 0, width: 0, height: 0 });
   }
-  const shapes = tasks.flatMap((task) => (task.kind === "shapes" ? task.shapes : []));
-  return { drawings, missingLetters: missingIn(shapes) };
+  const texts = tasks.map((task) => (task.kind === "shapes" ? textOf(task.shapes) : task.kind === "letters" ? task.text : ""));
+  return { drawings, missingLetters: missingIn(texts.join("")) };
 }
