@@ -4,7 +4,15 @@ import { prepareTake, type PreparedTake } from "./encoding/prepare-take.ts";
 import type { Take } from "./encoding/take.types.ts";
 import type { RecorderPorts } from "./ports.ts";
 import { IDLE, next, type RecorderEvent, type RunningFacts } from "./recorder.machine.ts";
-import type { EndReason, Pictures, RecorderCommand, RecorderState, RecordingFailure, RecordingOrder } from "./recorder.types.ts";
+import type {
+  EndReason,
+  Pictures,
+  PointerReport,
+  RecorderCommand,
+  RecorderState,
+  RecordingFailure,
+  RecordingOrder,
+} from "./recorder.types.ts";
 import { RecordingClock } from "./recording-clock.ts";
 import { RecordingSession } from "./recording-session.ts";
 import { SourceError } from "./sources/open-sources.ts";
@@ -122,6 +130,8 @@ export class RecorderEngine {
         );
       case "skip-countdown":
         return this.skip();
+      case "pointer":
+        return this.notePointer(command);
       case "page-cleared":
         return this.pageCleared();
     }
@@ -185,6 +195,14 @@ export class RecorderEngine {
       };
     });
     await this.studio?.picture?.refresh();
+  }
+
+  /** Stores where the pointer is. During a pause, and while the page still shows the toolbar after it, nothing is stored. */
+  private notePointer({ isPressed, ageMs, ...report }: PointerReport): void {
+    const { running, studio } = this;
+    if (!running?.clock.isRunning() || !isPageRecorded(running.order)) return;
+    const position = studio?.picture?.positionOf(report);
+    if (position) running.session.notePointer({ ...position, isPressed, at: Math.max(0, running.clock.seconds() - ageMs / 1_000) });
   }
 
   private async countDown(id: string): Promise<void> {

@@ -155,6 +155,18 @@ export type RecorderState =
     }
   | { phase: "failed"; id: string; failure: RecordingFailure };
 
+/** Where the pointer is in a recorded tab, or where it was pressed. */
+export interface PointerReport {
+  /** Shares of the visible part of the page. */
+  x: number;
+  y: number;
+  isPressed: boolean;
+  /** Width of the visible part divided by its height. With another ratio than at the start, the position in the picture is not known. */
+  ratio: number;
+  /** Milliseconds since the event. */
+  ageMs: number;
+}
+
 /** Commands for a running recorder. Those that do not fit its phase are ignored. */
 export type RecorderCommand =
   | { do: "pause" }
@@ -169,6 +181,7 @@ export type RecorderCommand =
   | { do: "bubble"; position: BubblePosition }
   /** Ends the countdown immediately. */
   | { do: "skip-countdown" }
+  | ({ do: "pointer" } & PointerReport)
   /** Sent by a recorded page after the countdown and after a pause: it shows no element of the recorder any more. */
   | { do: "page-cleared" };
 

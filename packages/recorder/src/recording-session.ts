@@ -1,4 +1,6 @@
+import type { PointerTrack } from "@stillreel/contract";
 import type { RecorderPorts } from "./ports.ts";
+import { decodeSamples, PointerLog, type PointerSample, trackOf } from "./pointer/pointer-log.ts";
 import type { StorageProgress, RecordingOrder } from "./recorder.types.ts";
 import { Sender, type UploadNames } from "./sending/sender.ts";
 import { holdRecording } from "./store/recording-lock.ts";
@@ -37,6 +39,7 @@ export class RecordingSession {
   private metaMs = 0;
   private writingMeta: Promise<void> = Promise.resolve();
   private isGone = false;
+  private readonly pointer = new PointerLog();
   /** Resolves when the server has all of it and it was deleted from disk, or when it was discarded. */
   readonly settled: Promise<void>;
   private settle: () => void = () => {};
@@ -90,6 +93,7 @@ export class RecordingSession {
       metadata: uploadMetadata(this.meta),
       source: { bytes: () => this.disk.bytes, read: (from, to) => this.store.read(from, to) },
       upload: null,
+      pointer: () => this.pointerTrack(),
       onUpload: (upload) => {
         this.saveMeta({ upload });
         this.events.onChange();
@@ -100,6 +104,22 @@ export class RecordingSession {
         this.events.onChange();
       },
     });
+  }
+
+  /** Adds a position of the pointer. It is stored with the next bytes. */
+  notePointer(sample: PointerSample): void {
+    this.pointer.add(sample);
+  }
+
+  /** Stores the positions of the pointer. A recording without them is complete, so a full disk is reported by its bytes only. */
+  private async storePointer(): Promise<void> {
+    const bytes = this.pointer.take();
+    if (bytes) await this.store.appendPointer(bytes).catch(() => {});
+  }
+
+  private async pointerTrack(): Promise<PointerTrack | null> {
+    await this.storePointer();
+    return trackOf(decodeSamples(await this.store.readPointer()));
   }
 
   /** Appends bytes. `endMs` is the end of the recording with them. After a full disk, further bytes are dropped, because there is a gap. */
@@ -120,6 +140,7 @@ export class RecordingSession {
       this.metaMs = endMs;
       this.saveMeta({ durationMs: endMs });
     }
+    void this.storePointer();
     this.sender?.poke();
     this.events.onChange();
   }
@@ -130,6 +151,7 @@ export class RecordingSession {
     this.marks.push(this.disk);
     this.sender?.finish();
     this.saveMeta({ state: "stopped", durationMs });
+    await this.storePointer();
     await this.store.flush().catch(() => {});
     await this.writingMeta;
     if (this.sender)

@@ -35,6 +35,10 @@ export interface TusDouble {
   mishaps: Mishap[];
   /** While set, every request without this token is refused with 401. */
   token: string | null;
+  /** Recorded pointers by item, with the bytes that the upload had then. */
+  pointers: Map<string, { body: unknown; sentBytes: number }[]>;
+  /** Status codes of the next requests with a recorded pointer. Null: the connection is cut. */
+  pointerMishaps: (number | null)[];
   requests: { method: string; status: number }[];
   /** Additional pages, by path. */
   pages: Map<string, { type: string; body: string | Buffer }>;
@@ -91,10 +95,25 @@ async function patch(double: TusDouble, upload: DoubleUpload, request: http.Inco
   response.writeHead(204, { "upload-offset": String(mishap?.kind === "lie" ? mishap.offset : upload.bytes.length) }).end();
 }
 
+const POINTER_PATH = /^\/api\/v1\/items\/(?<itemId>[^/]+)\/pointer$/u;
+
+async function putPointer(double: TusDouble, itemId: string, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const body: unknown = JSON.parse((await bodyOf(request, Number.POSITIVE_INFINITY)).toString());
+  const status = double.pointerMishaps.shift();
+  if (status === null) throw new Cut();
+  if (status !== undefined) return void response.writeHead(status).end("{}");
+  const upload = [...double.uploads.values()].find((one) => one.itemId === itemId);
+  if (!upload || upload.length !== null) return void response.writeHead(404).end();
+  double.pointers.set(itemId, [...(double.pointers.get(itemId) ?? []), { body, sentBytes: upload.bytes.length }]);
+  response.writeHead(200).end("{}");
+}
+
 async function answer(double: TusDouble, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://double");
   const page = double.pages.get(pathname);
   if (page) return void response.writeHead(200, { "content-type": page.type }).end(page.body);
+  const itemId = POINTER_PATH.exec(pathname)?.groups?.["itemId"];
+  if (itemId !== undefined && request.method === "PUT") return putPointer(double, itemId, request, response);
   if (!pathname.startsWith("/uploads")) return void response.writeHead(404).end();
   response.setHeader("tus-resumable", "1.0.0");
   if (double.token !== null && request.headers.authorization !== double.token) return void response.writeHead(401).end();
@@ -157,6 +176,8 @@ export async function startTusDouble(): Promise<TusDouble> {
     url: `http://127.0.0.1:${port}`,
     uploads: new Map(),
     mishaps: [],
+    pointers: new Map(),
+    pointerMishaps: [],
     token: null,
     requests: [],
     pages: new Map(),

@@ -1,4 +1,5 @@
 import type { Destination, RecorderPorts } from "../ports.ts";
+import { decodeSamples, trackOf } from "../pointer/pointer-log.ts";
 import { Sender, type UploadNames } from "../sending/sender.ts";
 import { uploadMetadata } from "../sending/upload-metadata.ts";
 import { uploadIdOf } from "../sending/upload-name.ts";
@@ -69,6 +70,7 @@ export async function sendLocal(ports: RecorderPorts, store: RecordingStore, fou
     metadata: uploadMetadata(known),
     source: { bytes: () => store.bytes, read: (from, to) => store.read(from, to) },
     upload: meta.upload,
+    pointer: async () => trackOf(decodeSamples(await store.readPointer())),
     ...(failuresMax !== undefined && { failuresMax }),
     onUpload: (upload) => {
       note(upload);

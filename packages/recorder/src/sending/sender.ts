@@ -1,13 +1,16 @@
+import { API_BASE, type PointerTrack } from "@stillreel/contract";
 import type { Destination, RecorderPorts } from "../ports.ts";
 import {
   base64,
   forHome,
+  isFinal,
   isForHome,
   isLocationClosed,
   isTimeToSend,
   metadataHeader,
   PIECE_MAX_BYTES,
   PIECE_WAIT_MS,
+  POINTER_TRIES,
   pauseMs,
   type Refused,
   refusedWith,
@@ -43,6 +46,8 @@ export interface SendingJob {
   upload: UploadNames | null;
   /** Consecutive failures after which it gives up. Never by default. */
   failuresMax?: number;
+  /** Returns the recorded pointer. It is sent before the last bytes, so that it is there when the video is ready. */
+  pointer?(): Promise<PointerTrack | null>;
   onUpload(names: UploadNames): void;
   onProgress(sentBytes: number): void;
   onTrouble(trouble: Trouble | null): void;
@@ -77,6 +82,9 @@ export class Sender {
   /** Id of an upload that the server denies now. Its received bytes may move to the personal library. */
   private left: string | null = null;
   private offset = 0;
+  /** Item that has the recorded pointer, and the number of refusals of it. */
+  private pointerOf: string | null = null;
+  private pointerRefusals = 0;
   /** Whether the server knows the length. Declaring it twice is an error. */
   private isDeclared = false;
   private goal: Goal = "grow";
@@ -246,6 +254,7 @@ export class Sender {
     const to = Math.min(available, this.offset + PIECE_MAX_BYTES);
     // `finish` may be called while a piece is read: the piece is only the last one if it was the end before.
     const isLast = this.goal === "end" && to === this.job.source.bytes();
+    if (to === available && this.goal !== "grow") await this.sendPointer(this.upload);
     const body = await this.job.source.read(this.offset, to);
     this.sentAt = this.ports.now();
     const headers: Record<string, string> = {
@@ -260,6 +269,23 @@ export class Sender {
     if (isLast) this.isDeclared = true;
     this.job.onProgress(to);
     this.succeed();
+  }
+
+  /** Sends the recorded pointer once for each item. A server that does not accept it gets the video without it. */
+  private async sendPointer({ itemId }: UploadNames): Promise<void> {
+    const { pointer, destination } = this.job;
+    if (!pointer || this.pointerOf === itemId) return;
+    const track = await pointer();
+    const url = new URL(`${API_BASE}/items/${itemId}/pointer`, destination.url);
+    const init = { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(track) };
+    try {
+      if (track) await this.request(url.href, init);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.pointerRefusals += 1;
+      if (this.pointerRefusals < POINTER_TRIES && !isFinal(error.refused)) throw error;
+    }
+    this.pointerOf = itemId;
   }
 
   private async request(url: string, init: RequestInit & { headers?: Record<string, string> }, welcome: number[] = []): Promise<Response> {

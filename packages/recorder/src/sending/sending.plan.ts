@@ -31,6 +31,13 @@ export function troubleOf({ status, code }: Pick<Refused, "status" | "code">): T
   return "refused";
 }
 
+/** Attempts to send the recorded pointer to a server that answers with an error. */
+export const POINTER_TRIES = 3;
+
+/** Returns whether the same request will always be refused. */
+export const isFinal = ({ status }: Pick<Refused, "status">): boolean =>
+  status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
+
 /** Content of a refused request's response. */
 export interface Refused {
   status: number;

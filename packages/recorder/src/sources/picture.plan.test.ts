@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { failureOf } from "./open-sources.ts";
-import { bubbleBox, contain, contentOf, drawingOf, evenUp, largestPicture, partOf, pictureSize } from "./picture.plan.ts";
+import {
+  bubbleBox,
+  contain,
+  contentOf,
+  drawingOf,
+  evenUp,
+  largestPicture,
+  partOf,
+  pictureSize,
+  positionInPicture,
+} from "./picture.plan.ts";
 import { createSilenceWatch, SILENT_AFTER_MS } from "./silence.plan.ts";
 
 const side = fc.integer({ min: 2, max: 8_000 });
@@ -123,4 +133,37 @@ test("five seconds of nothing are noticed, unless it is muted; a sound ends the 
   expect(watch.update(0.2, true, SILENT_AFTER_MS + 100)).toBe(false);
   for (let now = 6_000; now < 30_000; now += 500) expect(watch.update(0, false, now)).toBe(false);
   expect(watch.update(0, true, 30_000)).toBe(false);
+});
+
+test("a point of the tab is at the same point of the video, also in an area, and nowhere outside of it", () => {
+  const source = { width: 1_440, height: 713 };
+  const frame = { width: 1_440, height: 714 };
+  const ratio = source.width / source.height;
+  const positionOf = (x: number, y: number, area: { x: number; y: number; width: number; height: number } | null, lines = 1080) => {
+    const picture = pictureSize(contentOf(frame, source), area, lines);
+    return positionInPicture({ x, y, ratio }, { frame, source, area, picture });
+  };
+  const expectNear = (position: { x: number; y: number } | null, x: number, y: number): void => {
+    expect(position?.x).toBeCloseTo(x, 2);
+    expect(position?.y).toBeCloseTo(y, 2);
+  };
+  for (const lines of [1080, 480]) {
+    expectNear(positionOf(0.25, 0.75, null, lines), 0.25, 0.75);
+    expectNear(positionOf(0.5, 0.5, { x: 0.4, y: 0.25, width: 0.2, height: 0.5 }, lines), 0.5, 0.5);
+    expectNear(positionOf(0.45, 0.25, { x: 0.4, y: 0.25, width: 0.2, height: 0.5 }, lines), 0.25, 0);
+  }
+  expect(positionOf(0.3, 0.5, { x: 0.4, y: 0.25, width: 0.2, height: 0.5 })).toBeNull();
+  expect(positionOf(0.5, 0.8, { x: 0.4, y: 0.25, width: 0.2, height: 0.5 })).toBeNull();
+});
+
+test("after a tab was resized, no point of it is known", () => {
+  const source = { width: 1_280, height: 720 };
+  const picture = { width: 1_280, height: 720 };
+  const positionOf = (frame: { width: number; height: number }, ratio: number) =>
+    positionInPicture({ x: 0.5, y: 0.5, ratio }, { frame, source, area: null, picture });
+  expect(positionOf(source, 1_280 / 720)).not.toBeNull();
+  expect(positionOf(source, 1_280 / 721), "a rounded size").not.toBeNull();
+  expect(positionOf(source, 900 / 720)).toBeNull();
+  expect(positionOf({ width: 900, height: 720 }, 1_280 / 720)).toBeNull();
+  expect(positionOf({ width: 640, height: 360 }, 640 / 360), "a smaller copy").not.toBeNull();
 });

@@ -89,6 +89,27 @@ export function partOf(content: Box, area: PartBox | null): Box {
   };
 }
 
+/** Difference of the ratios of two sizes that rounding to whole pixels can cause. */
+const RATIO_TOLERANCE = 0.01;
+
+/**
+ * Returns which point of the video shows a point of a tab, both in shares. Null outside of the recorded part, and when the tab was resized,
+ * because the browser then adds edges of an unknown size.
+ * @param at the point, and the ratio of the tab's sides when it was there
+ */
+export function positionInPicture(
+  at: { x: number; y: number; ratio: number },
+  { frame, source, area, picture }: { frame: Size; source: Size; area: PartBox | null; picture: Size },
+): { x: number; y: number } | null {
+  if (Math.abs((at.ratio * source.height) / source.width - 1) > RATIO_TOLERANCE) return null;
+  const content = contentOf(frame, source);
+  if (Math.abs((content.width * source.height) / (content.height * source.width) - 1) > RATIO_TOLERANCE) return null;
+  const { from, to } = drawingOf(partOf(content, area), picture);
+  const x = (to.x + ((content.x + at.x * content.width - from.x) * to.width) / from.width) / picture.width;
+  const y = (to.y + ((content.y + at.y * content.height - from.y) * to.height) / from.height) / picture.height;
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : null;
+}
+
 /** Returns the box of a frame that is fitted into a frame of another aspect ratio. */
 export function contain(inner: Size, outer: Size): Box {
   const scale = Math.min(outer.width / inner.width, outer.height / inner.height);

@@ -1,7 +1,7 @@
 import type { FrameTimes, RecordingClock } from "../recording-clock.ts";
 import type { BubblePosition, PartBox } from "../recorder.types.ts";
 import { readFrames } from "./capture-api.ts";
-import { contentOf, partOf, pictureSize, type Size } from "./picture.plan.ts";
+import { contentOf, partOf, pictureSize, positionInPicture, type Size } from "./picture.plan.ts";
 import { Stage } from "./stage.ts";
 
 /** Maximum time without a frame, in seconds. A static page sends none, but the recording's time must advance. */
@@ -178,6 +178,12 @@ export class Picture {
   /** Returns the newest frame of the main source. The picture owns it. */
   mainFrame(): VideoFrame {
     return this.newest;
+  }
+
+  /** Returns which point of the video shows a point of the recorded tab, in shares. Null when it shows none, or that is not known. */
+  positionOf(at: { x: number; y: number; ratio: number }): { x: number; y: number } | null {
+    const { source, area } = this.options;
+    return source && positionInPicture(at, { frame: sizeOf(this.newest), source, area, picture: this.size });
   }
 
   /** Returns the current frame with a timestamp: the source's own frame when nothing must be drawn. The caller closes it. */

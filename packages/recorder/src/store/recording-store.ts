@@ -40,6 +40,15 @@ export class RecordingStore {
     ({ bytes: this.bytes } = await this.call("append", { data }, [data.buffer]));
   }
 
+  /** Appends positions of the pointer, or does nothing when the disk is full. */
+  async appendPointer(data: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.call("appendPointer", { data }, [data.buffer]);
+  }
+
+  async readPointer(): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.call("readPointer", {})).data;
+  }
+
   async flush(): Promise<void> {
     await this.call("flush", {});
   }

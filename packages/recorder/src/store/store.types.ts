@@ -28,6 +28,9 @@ export interface StoreCalls {
   /** Opens or creates the files of a recording, for this document exclusively. */
   open: { ask: { id: string }; answer: { bytes: number; meta: RecordingMeta | null } };
   append: { ask: { data: Uint8Array<ArrayBuffer> }; answer: { bytes: number } };
+  /** Appends to and reads the positions of the pointer, which are beside the bytes of the recording. */
+  appendPointer: { ask: { data: Uint8Array<ArrayBuffer> }; answer: object };
+  readPointer: { ask: object; answer: { data: Uint8Array<ArrayBuffer> } };
   flush: { ask: object; answer: { bytes: number } };
   read: { ask: { from: number; to: number }; answer: { data: Uint8Array<ArrayBuffer> } };
   /** Returns the playable duration of the first bytes of the open recording. */

@@ -10,7 +10,7 @@ import {
 } from "./store.types.ts";
 
 /**
- * Disk storage of the recorder: each recording is a folder in the origin private file system, with its bytes and two slots for its
+ * Disk storage of the recorder: each recording is a folder in the origin private file system, with its bytes, the positions of the pointer, and two slots for its
  * metadata, which are written in turn, so that one of them is always complete. Synchronous handles only exist in workers, and only
  * they write directly to the file: appended bytes survive a killed browser, and flushed bytes survive a power failure.
  */
@@ -34,6 +34,7 @@ type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, Fi
 const scope = globalThis as unknown as WorkerScope;
 const FOLDER = "recordings";
 const DATA = "data";
+const POINTER = "pointer";
 const SLOTS = ["meta-0", "meta-1"] as const;
 /** Attempts to read the metadata of a recording that another document writes. A write takes less than one pause. */
 const SLOT_READS_MAX = 5;
@@ -44,6 +45,7 @@ const HELD_PAUSE_MS = 20;
 interface Opened {
   data: SyncHandle;
   slots: [SyncHandle, SyncHandle];
+  pointer: SyncHandle;
   bytes: number;
   version: number;
   isDirty: boolean;
@@ -88,7 +90,7 @@ function parseSlot(bytes: Uint8Array): Slot | null {
 const newest = (slots: readonly (Slot | null)[]): Slot | null =>
   slots.reduce<Slot | null>((best, slot) => (slot && slot.version > (best?.version ?? 0) ? slot : best), null);
 
-function readAll(handle: SyncHandle): Uint8Array {
+function readAll(handle: SyncHandle): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(handle.getSize());
   handle.read(bytes, { at: 0 });
   return bytes;
@@ -173,8 +175,9 @@ const operations: Operations = {
     const folder = await (await recordingsFolder()).getDirectoryHandle(id, { create: true });
     const data = await freeFile(folder, DATA);
     const slots: [SyncHandle, SyncHandle] = [await syncFile(folder, SLOTS[0]), await syncFile(folder, SLOTS[1])];
+    const pointer = await syncFile(folder, POINTER);
     const slot = newest(slots.map((handle) => parseSlot(readAll(handle))));
-    opened = { data, slots, bytes: data.getSize(), version: slot?.version ?? 0, isDirty: false };
+    opened = { data, slots, pointer, bytes: data.getSize(), version: slot?.version ?? 0, isDirty: false };
     return { bytes: opened.bytes, meta: slot?.meta ?? null };
   },
   async append({ data }) {
@@ -184,9 +187,18 @@ const operations: Operations = {
     file.isDirty = true;
     return { bytes: file.bytes };
   },
+  async appendPointer({ data }) {
+    const { pointer } = current();
+    writeWhole(pointer, data, pointer.getSize());
+    return {};
+  },
+  async readPointer() {
+    return { data: readAll(current().pointer) };
+  },
   async flush() {
     const file = current();
     file.data.flush();
+    file.pointer.flush();
     file.isDirty = false;
     return { bytes: file.bytes };
   },
@@ -216,7 +228,7 @@ const operations: Operations = {
     if (!opened) return {};
     const file = opened;
     opened = null;
-    for (const handle of [file.data, ...file.slots]) {
+    for (const handle of [file.data, file.pointer, ...file.slots]) {
       handle.flush();
       handle.close();
     }
@@ -259,4 +271,5 @@ setInterval(() => {
   if (!opened?.isDirty) return;
   opened.isDirty = false;
   opened.data.flush();
+  opened.pointer.flush();
 }, FLUSH_MS);

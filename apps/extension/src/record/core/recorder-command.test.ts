@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseCommand } from "./recorder-command.ts";
 
 const position = { x: 0.1, y: 0.9, size: 0.2, shape: "round" };
+const pointer = { do: "pointer", x: 0.25, y: 1, isPressed: true, ratio: 1.6, ageMs: 12 };
 
 test.each([
   { do: "pause" },
@@ -13,6 +14,7 @@ test.each([
   { do: "mute", muted: true },
   { do: "camera", on: false },
   { do: "bubble", position },
+  pointer,
 ])("%j is a command", (command) => {
   expect(parseCommand(command)).toEqual(command);
 });
@@ -29,6 +31,13 @@ test.each([
   { do: "bubble", position: { ...position, x: 1.1 } },
   { do: "bubble", position: { ...position, size: Number.NaN } },
   { do: "bubble", position: { ...position, shape: "star" } },
+  { ...pointer, x: 1.01 },
+  { ...pointer, y: Number.NaN },
+  { ...pointer, isPressed: 1 },
+  { ...pointer, ratio: 0 },
+  { ...pointer, ratio: Infinity },
+  { ...pointer, ageMs: -1 },
+  { ...pointer, ageMs: 60_000 },
 ])("%j is none", (command) => {
   expect(parseCommand(command)).toBeNull();
 });

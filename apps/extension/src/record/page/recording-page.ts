@@ -7,6 +7,7 @@ import { makeBar } from "./bar.ts";
 import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
 import { bubbleOf, elapsedAt, isRunning } from "./bar.plan.ts";
 import { ringClicks } from "./clicks.ts";
+import { reportPointer } from "./pointer.ts";
 import { makeDock } from "./dock.ts";
 import { showPageOverlay } from "./page-overlay.ts";
 import { boxOf } from "./position.plan.ts";
@@ -60,6 +61,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   root.append(layer, dock.node, message);
   ringClicks(host, layer, () => showClicks && state.latest?.phase === "recording", signal);
   hideDuringCapture(host, signal);
+  if (role === "recorded") reportPointer(host, (report) => state.latest?.phase === "recording" && send(report), signal);
   const link = linkRecorder(view.recording, { onState: handleState, lost: () => state.isLost || step({ type: "lost" }), over: end });
   const ticking = setInterval(tick, TICK_MS);
   show();

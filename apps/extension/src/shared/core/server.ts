@@ -14,6 +14,6 @@ export function onServer(path: string): string {
 }
 
 /** Returns the path of an item's page: in its workspace, or (null) in the personal library. */
-export function itemPath({ type, id, workspaceId }: { type: "image" | "video"; id: string; workspaceId: string | null }): string {
+export function itemPath({ type, id, workspaceId }: { type: "image" | "video" | "board"; id: string; workspaceId: string | null }): string {
   return `${workspaceId === null ? "" : `/w/${workspaceId}`}/${type}s/${id}`;
 }
