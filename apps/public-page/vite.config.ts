@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { realDirections } from "../../packages/ui/css-directions.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,7 +12,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here("."),
   base: "/s/app/",
-  plugins: [react()],
+  plugins: [react(), realDirections()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/no-schemas.ts") }] },
   build: {
     target: "es2022",

@@ -1,4 +1,6 @@
+import type { PointerTrack } from "@stillreel/contract";
 import type { NewEffect } from "./effect-edits.ts";
+import { type ShareBox, zoomBox } from "./effects.ts";
 import type { VideoEditor } from "./editor.types.ts";
 
 /** Effects that are added with a box in the middle of the picture. */
@@ -30,6 +32,15 @@ const effectOf = (tool: BoxTool, text: string): WithoutTimes<NewEffect> => {
   }
 };
 
+/** Returns the box of a new zoom around the last click before its start, or the first one during it. Null without such a click. */
+function aimedBox(pointer: PointerTrack | null, start: number, end: number): ShareBox | null {
+  const clicks = pointer?.clicks ?? [];
+  const click = clicks.findLast(([at]) => at <= start) ?? clicks.find(([at]) => at < end);
+  if (!click) return null;
+  const { width, height } = BOXES.zoom;
+  return zoomBox({ x: click[1] - width / 2, y: click[2] - height / 2, width, height });
+}
+
 /** Adds an effect of four seconds at the playhead and selects it. Returns whether it was possible. */
 export function addDefaultEffect(editor: VideoEditor, tool: BoxTool, text: string): boolean {
   const range = editor.rangeForEffect(LENGTH_S);
@@ -38,5 +49,8 @@ export function addDefaultEffect(editor: VideoEditor, tool: BoxTool, text: strin
     return false;
   }
   const { itemId, start, end } = range;
-  return editor.addEffect({ ...effectOf(tool, text), start, end, ...(itemId === undefined ? {} : { itemId }) } as NewEffect) !== null;
+  const aimed = tool === "zoom" && itemId === undefined ? aimedBox(editor.getState().pointer, start, end) : null;
+  return (
+    editor.addEffect({ ...effectOf(tool, text), ...aimed, start, end, ...(itemId === undefined ? {} : { itemId }) } as NewEffect) !== null
+  );
 }

@@ -49,6 +49,8 @@ export class VideoEditorStore {
       assets,
       chapters: document.chapters ?? chapters,
       proposals: [],
+      offers: [],
+      pointer: null,
       canUndo: false,
       canRedo: false,
       refusal: null,

@@ -1,4 +1,13 @@
-import { CLIP_MIN_S, CLIPS_MAX, STILL_S, type EditAsset, type EditDocument, type EditEffect, type EditSource } from "@stillreel/contract";
+import {
+  CLIP_MIN_S,
+  CLIPS_MAX,
+  STILL_S,
+  type EditAsset,
+  type EditDocument,
+  type EditEffect,
+  type EditSource,
+  type PointerTrack,
+} from "@stillreel/contract";
 import {
   partsIn,
   insertionAt,
@@ -37,8 +46,9 @@ import {
 } from "./effect-edits.ts";
 import type { ShareBox } from "./effects.ts";
 import { VideoEditorStore } from "./editor-state.ts";
+import { refollowed } from "./pointer-edits.ts";
 import type { Range, SourceTime } from "./time-map.ts";
-import { segmentAt, shownAt, timeIn, type ClipSegment, type RemovedSegment, type Segment } from "./timeline.ts";
+import { frameBeside, segmentAt, shownAt, trimmedClip, type RemovedSegment, type Segment } from "./timeline.ts";
 
 /** Frames a second of a source whose rate is not known. */
 const DEFAULT_RATE = 30;
@@ -106,24 +116,11 @@ class VideoEditorCore implements VideoEditor {
     const { timeline, playhead } = this.#store.state;
     this.pause();
     if (unit === "second") return this.seek(playhead + direction);
-    if (unit === "frame") return this.#stepFrame(direction);
+    if (unit === "frame")
+      return this.seek(frameBeside(timeline, playhead, direction, this.sourceOf(this.shown().itemId)?.frameRate ?? DEFAULT_RATE));
     const cuts = [...timeline.segments.map(({ from }) => from), timeline.duration];
     const next = direction === 1 ? cuts.find((at) => at > playhead + 1e-4) : cuts.findLast((at) => at < playhead - 1e-4);
     if (next !== undefined) this.seek(next);
-  }
-
-  /** Moves to the start of the next frame of the source. At the edge of a segment the next one continues. */
-  #stepFrame(direction: 1 | -1): void {
-    const { timeline, playhead } = this.#store.state;
-    const { itemId, at, segment } = this.shown();
-    const rate = this.sourceOf(itemId)?.frameRate ?? DEFAULT_RATE;
-    // The tolerance is a hundredth of a frame, because times are rounded.
-    const frame = direction === 1 ? Math.floor(at * rate + 1.01) : Math.ceil(at * rate - 1.01);
-    const next = frame / rate;
-    if (next >= segment.start - 1e-6 && next < segment.end - 1e-6) return this.seek(timeIn(segment, next));
-    if (direction === 1) return this.seek(segment.to);
-    const before = segmentAt(timeline, Math.max(0, segment.from - 1e-6));
-    this.seek(playhead > segment.from + 1e-6 ? segment.from : Math.max(before.from, before.to - 1 / rate));
   }
 
   play({ rate = 1, isThrough = false }: { rate?: number; isThrough?: boolean } = {}): void {
@@ -175,6 +172,14 @@ class VideoEditorCore implements VideoEditor {
     this.#store.set({ proposals });
   }
 
+  offer(offers: readonly Range[]): void {
+    this.#store.set({ offers });
+  }
+
+  setPointer(pointer: PointerTrack): void {
+    this.#store.set({ pointer });
+  }
+
   refresh(sources: readonly EditSource[], assets: readonly EditAsset[]): void {
     this.#store.refresh(sources, assets);
   }
@@ -193,18 +198,8 @@ class VideoEditorCore implements VideoEditor {
     this.#changeClips(splitClip(clips, segment.index, at), clips.length >= CLIPS_MAX ? "too-many" : "too-short", null);
   }
 
-  /** The segment under the playhead, or beside it in a removed part: that clip's edge is moved by trimming. */
-  #trimmed(edge: "start" | "end"): ClipSegment | null {
-    const { segment } = this.shown();
-    if (segment.kind === "clip") return segment;
-    const { segments } = this.#store.state.timeline;
-    const beside = segments[segments.indexOf(segment) + (edge === "start" ? 1 : -1)];
-    const isContinued = edge === "start" ? beside?.start === segment.end : beside?.end === segment.start;
-    return beside?.kind === "clip" && beside.itemId === undefined && isContinued ? beside : null;
-  }
-
   #trim(edge: "start" | "end"): void {
-    const clip = this.#trimmed(edge);
+    const clip = trimmedClip(this.#store.state.timeline, this.shown().segment, edge);
     if (!clip) return this.refuse("nothing-selected");
     const { at } = this.shown();
     const length = edge === "start" ? clip.end - at : at - clip.start;
@@ -294,7 +289,12 @@ class VideoEditorCore implements VideoEditor {
     refusal: RefusalCode = "too-many",
   ): void {
     if (effects === null) return this.refuse(refusal);
-    if (effects !== this.#document.effects) this.#store.change({ ...this.#document, effects }, key, selection);
+    if (effects === this.#document.effects) return;
+    this.#store.change(
+      { ...this.#document, effects: refollowed(this.#document.effects, effects, this.#store.state.pointer) },
+      key,
+      selection,
+    );
   }
 
   #effect(id: string): EditEffect | undefined {

@@ -1,4 +1,4 @@
-import type { EditAsset, EditDocument, EditEffect, EditSource } from "@stillreel/contract";
+import type { EditAsset, EditDocument, EditEffect, EditSource, PointerTrack } from "@stillreel/contract";
 import type { ClipSettings } from "./clip-edits.ts";
 import type { EffectKind, EffectPatch, NewEffect } from "./effect-edits.ts";
 import type { ShareBox } from "./effects.ts";
@@ -63,6 +63,10 @@ export interface VideoEditorState {
   readonly chapters: readonly Chapter[];
   /** Parts of the edited video's own source that could be removed, while they are offered. They are no cuts yet. */
   readonly proposals: readonly Range[];
+  /** Zooms that are offered at present, as ranges of the edited video's own source. */
+  readonly offers: readonly Range[];
+  /** Where the pointer was during the recording, in seconds of the edited video's own source. Null while that is not loaded. */
+  readonly pointer: PointerTrack | null;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** The last command that did nothing. A new object for each. */
@@ -126,6 +130,10 @@ export interface VideoEditor {
   addAsset(asset: EditAsset): void;
   /** Shows parts that could be removed. */
   propose(proposals: readonly Range[]): void;
+  /** Shows zooms that could be added. */
+  offer(offers: readonly Range[]): void;
+  /** Sets the recorded pointer, when it is loaded. */
+  setPointer(pointer: PointerTrack): void;
   /** Replaces facts and addresses of sources and assets, because signed addresses expire. */
   refresh(sources: readonly EditSource[], assets: readonly EditAsset[]): void;
 

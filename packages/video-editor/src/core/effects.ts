@@ -75,6 +75,9 @@ export function zoomBox({ x, y, width, height }: ShareBox): ShareBox {
   return { x: clamp(x + width / 2 - side / 2), y: clamp(y + height / 2 - side / 2), width: side, height: side };
 }
 
+/** Returns the level of a zoom's box: how much larger it is shown. */
+export const levelOf = (box: ShareBox): number => 1 / zoomBox(box).width;
+
 /** Returns the visible part of the picture at a second of a source, in shares of the picture. The whole picture without a zoom. */
 export function viewAt({ effects }: Pick<EditDocument, "effects">, source: { itemId: string | undefined; at: number }): ShareBox {
   const zoom = effects.find((effect) => effect.kind === "zoom" && isVisibleAt(effect, source)) as EditEffectOf<"zoom"> | undefined;

@@ -1,3 +1,4 @@
+export * from "./click-zooms.ts";
 export * from "./clock.ts";
 export * from "./boxes.ts";
 export * from "./default-effects.ts";
@@ -10,6 +11,8 @@ export * from "./effects.ts";
 export * from "./follow.ts";
 export * from "./history.ts";
 export * from "./placement.ts";
+export * from "./pointer-edits.ts";
+export * from "./pointer-path.ts";
 export * from "./text-shape.ts";
 export * from "./time-map.ts";
 export * from "./timeline.ts";

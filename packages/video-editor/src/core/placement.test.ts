@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { wholeVideo } from "./document.ts";
-import { boxToOutput, boxToPicture, frameLayout, placementOf, toOutput, toPicture } from "./placement.ts";
+import { boxToOutput, boxToPicture, frameLayout, placementOf, shadowOf, toOutput, toPicture } from "./placement.ts";
 
 const MAIN = { width: 1920, height: 1080 };
 const own = (patch: object) => ({ ...wholeVideo(10), ...patch });
@@ -45,6 +45,20 @@ it("fits a joined picture into the video without its crop and rotation", () => {
   expect(placement.size).toEqual({ width: 540, height: 1920 });
   expect(placement.target).toEqual({ x: 0, y: 690, width: 540, height: 540 });
   expect(placement.rotate).toBe(0);
+});
+
+it("enlarges a frame to its shape with even space, never less than the given one", () => {
+  const layout = (shape: "auto" | "16:9" | "1:1" | "9:16", size = { width: 960, height: 540 }) =>
+    frameLayout(own({ frame: { background: { color: "#000000" }, space: 96, corners: 0, shadow: 0.5, shape } }), size);
+  expect(layout("auto").size).toEqual({ width: 1056, height: 636 });
+  expect(layout("16:9")).toMatchObject({ size: { width: 1130, height: 636 }, inside: { x: 85, y: 48 } });
+  expect(layout("1:1")).toMatchObject({ size: { width: 1056, height: 1056 }, inside: { x: 48, y: 258 } });
+  expect(layout("9:16").size).toEqual({ width: 1056, height: 1878 });
+  expect(layout("1:1", { width: 540, height: 960 })).toMatchObject({ size: { width: 1014, height: 1014 }, inside: { x: 237, y: 27 } });
+});
+
+it("reads strengths of shadows, also those of documents that only say whether there is one", () => {
+  expect([true, false, 0.25, 0].map((shadow) => shadowOf({ shadow }))).toEqual([0.6, 0, 0.25, 0]);
 });
 
 it("adds the frame's space around the picture, in pixels at a width of 1,920", () => {

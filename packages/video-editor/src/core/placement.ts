@@ -1,4 +1,4 @@
-import { type EditDocument, FRAME_BASE_WIDTH } from "@stillreel/contract";
+import { type EditDocument, FRAME_BASE_WIDTH, SHADOW_DEFAULT } from "@stillreel/contract";
 import { pictureSize, type ShareBox, type Size, viewAt } from "./effects.ts";
 
 /** A box in pixels of the edited video. */
@@ -37,7 +37,21 @@ export interface PlacementOptions {
 
 const WHOLE: ShareBox = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Returns the size of the edited video and the area for pictures in it. The frame adds its space on every side of the picture. */
+/** Returns the aspect ratio of a frame; null for that of the picture with its space. */
+function shapeOf({ shape }: NonNullable<EditDocument["frame"]>): number | null {
+  if (shape === undefined || shape === "auto") return null;
+  const [width = 1, height = 1] = shape.split(":").map(Number);
+  return width / height;
+}
+
+/** Returns the strength of the shadow on a frame, from 0 to 1. */
+export const shadowOf = ({ shadow }: Pick<NonNullable<EditDocument["frame"]>, "shadow">): number =>
+  typeof shadow === "number" ? shadow : shadow ? SHADOW_DEFAULT : 0;
+
+/**
+ * Returns the size of the edited video and the area for pictures in it. The frame adds its space on every side of the picture, and more on
+ * two sides for its shape. All differences are even, so that the picture is on whole pixels.
+ */
 export function frameLayout(
   document: Pick<EditDocument, "crop" | "rotate" | "frame">,
   main: Size,
@@ -47,9 +61,15 @@ export function frameLayout(
   if (!frame) return { size: picture, inside: { x: 0, y: 0, ...picture }, corners: 0 };
   const scale = picture.width / FRAME_BASE_WIDTH;
   const space = Math.round(frame.space * scale);
+  const [width, height] = [picture.width + 2 * space, picture.height + 2 * space];
+  const ratio = shapeOf(frame) ?? width / height;
+  const [beside, above] = [height * ratio - width, width / ratio - height].map((more) => Math.max(0, Math.round(more / 2))) as [
+    number,
+    number,
+  ];
   return {
-    size: { width: picture.width + 2 * space, height: picture.height + 2 * space },
-    inside: { x: space, y: space, ...picture },
+    size: { width: width + 2 * beside, height: height + 2 * above },
+    inside: { x: space + beside, y: space + above, ...picture },
     corners: Math.min(frame.corners * scale, picture.width / 2, picture.height / 2),
   };
 }

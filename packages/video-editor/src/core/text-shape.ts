@@ -1,4 +1,4 @@
-import type { EditEffectOf, ShapeOf } from "@stillreel/contract";
+import type { EditDocument, EditEffectOf, ShapeOf } from "@stillreel/contract";
 import { boxAt, type Size } from "./effects.ts";
 
 /** Limits of the font sizes of the image editor's texts, in pixels. */
@@ -28,3 +28,10 @@ export function textShapeOf(effect: EditEffectOf<"text">, at: number, picture: S
     align: effect.align,
   };
 }
+
+/** Returns the texts that are drawn on the video. */
+export const textsOf = ({ effects }: EditDocument): string[] =>
+  effects.flatMap((effect) => {
+    if (effect.kind === "text") return [effect.text];
+    return effect.kind === "figure" && "text" in effect.shape ? [effect.shape.text] : [];
+  });

@@ -139,6 +139,25 @@ export function timeOf({ segments }: Timeline, { itemId, at }: SourceTime, hint 
   return best;
 }
 
+/** Returns the index of the first of these numbers, in their order, that is not below a limit. Binary search. */
+function firstFrom(ordered: readonly number[], limit: number): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ordered[middle] ?? Infinity) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns where the timeline shows seconds of the edited video's own source, which are in order. A second can be shown several times. */
+export const timesOf = ({ segments }: Timeline, seconds: readonly number[]): number[] =>
+  segments.flatMap((segment) =>
+    segment.itemId === undefined
+      ? seconds.slice(firstFrom(seconds, segment.start), firstFrom(seconds, segment.end)).map((at) => timeIn(segment, at))
+      : [],
+  );
+
 /** Returns the ranges of the timeline that show a range of a source. Adjacent ranges are joined. */
 export function timelineRanges({ segments }: Timeline, itemId: string | undefined, { from, to }: Range): Range[] {
   const ranges: Range[] = [];
@@ -160,4 +179,24 @@ export function skipFrom(timeline: Timeline, time: number): number | null {
   const segment = segmentAt(timeline, time);
   if (segment.kind === "clip") return null;
   return timeline.segments.find((one) => one.kind === "clip" && one.from >= segment.to - 1e-9)?.from ?? null;
+}
+
+/** Returns the clip whose edge is moved by trimming at a segment: the clip itself, or the one that continues beside a removed part. */
+export function trimmedClip({ segments }: Timeline, segment: Segment, edge: "start" | "end"): ClipSegment | null {
+  if (segment.kind === "clip") return segment;
+  const beside = segments[segments.indexOf(segment) + (edge === "start" ? 1 : -1)];
+  const isContinued = edge === "start" ? beside?.start === segment.end : beside?.end === segment.start;
+  return beside?.kind === "clip" && beside.itemId === undefined && isContinued ? beside : null;
+}
+
+/** Returns the start of the next or previous frame of the shown source. At the edge of a segment the next one continues. */
+export function frameBeside(timeline: Timeline, playhead: number, direction: 1 | -1, rate: number): number {
+  const { at, segment } = shownAt(timeline, playhead);
+  // The tolerance is a hundredth of a frame, because times are rounded.
+  const frame = direction === 1 ? Math.floor(at * rate + 1.01) : Math.ceil(at * rate - 1.01);
+  const next = frame / rate;
+  if (next >= segment.start - 1e-6 && next < segment.end - 1e-6) return timeIn(segment, next);
+  if (direction === 1) return segment.to;
+  const before = segmentAt(timeline, Math.max(0, segment.from - 1e-6));
+  return playhead > segment.from + 1e-6 ? segment.from : Math.max(before.from, before.to - 1 / rate);
 }

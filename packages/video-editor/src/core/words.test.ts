@@ -3,6 +3,7 @@ import { wholeVideo } from "./document.ts";
 import { createVideoEditor } from "./editor.ts";
 import {
   backOfWords,
+  correctedSegments,
   cutOfWords,
   findWords,
   type GivenTranscript,
@@ -12,6 +13,7 @@ import {
   tidyProposals,
   type Word,
   wordAt,
+  withShortRests,
   wordsOf,
 } from "./words.ts";
 
@@ -103,9 +105,56 @@ it("a part of struck words comes back without the others, and beside a played wo
   };
   expect(struckWords(document, words, DURATION)).toEqual([false, false, true, true, true, false, false, false]);
   const [range] = backOfWords(document, words, [3, 4], DURATION);
-  expect(range?.from).toBeCloseTo(1.38);
+  expect(range?.from).toBeCloseTo(1.32);
   expect(range?.to).toBeCloseTo(2.92);
   expect(backOfWords(document, words, [0, 1], DURATION)).toEqual([]);
+});
+
+it("beside a word that stays struck, 80 ms of silence come back, however long the silence is", () => {
+  const apart = wordsOf(spoken(["one", 1, 1.4], ["two", 4, 4.4], ["three", 7, 7.4], ["four", 10, 10.4]));
+  const cut = cutOfWords(apart, 0, 3, DURATION)!;
+  const clips = [
+    { start: 0, end: cut.from },
+    { start: cut.to, end: DURATION },
+  ];
+  const [range] = backOfWords({ clips }, apart, [1, 2], DURATION);
+  expect(range?.from).toBeCloseTo(4 - 0.08);
+  expect(range?.to).toBeCloseTo(7.4 + 0.08);
+});
+
+it("nothing is played between two struck words, however they were struck", () => {
+  const close = wordsOf(spoken(["one", 1, 1.4], ["two", 1.5, 1.9], ["three", 2, 2.4], ["I", 2.44, 2.5], ["four", 2.54, 3]));
+  const clipsOf = (ranges: { from: number; to: number }[]) =>
+    ranges
+      .toSorted((one, other) => one.from - other.from)
+      .reduce<{ start: number; end: number }[]>(
+        (clips, { from, to }) => {
+          const last = clips.at(-1)!;
+          if (from > last.start) clips.splice(-1, 1, { start: last.start, end: from }, { start: Math.max(last.start, to), end: DURATION });
+          else clips.splice(-1, 1, { start: Math.max(last.start, to), end: DURATION });
+          return clips;
+        },
+        [{ start: 0, end: DURATION }],
+      );
+  const cut = (first: number, clips = [{ start: 0, end: DURATION }]) =>
+    withShortRests({ clips }, close, [cutOfWords(close, first, first, DURATION)!], DURATION);
+  const clips = clipsOf([...cut(0), ...cut(1, clipsOf(cut(0)))]);
+  expect(clips.map(({ start, end }) => [start, end].map((at) => Math.round(at * 100) / 100))).toEqual([
+    [0, 0.92],
+    [1.92, DURATION],
+  ]);
+  // A short word between two cuts stays.
+  const around = clipsOf([...cut(2), ...cut(4, clipsOf(cut(2)))]);
+  expect(struckWords({ clips: around }, close, DURATION)).toEqual([false, false, true, false, true]);
+});
+
+it("the text of one word is changed, and nothing else", () => {
+  const [segment] = TRANSCRIPT.segments;
+  const two = { language: "en", segments: [segment!, { start: 5, end: 6, text: "no no, no" }] };
+  expect(correctedSegments(two, { segment: 0, index: 3 }, "we all")[0]?.text).toBe("Okay, so um, we all know, here it is.");
+  expect(correctedSegments(two, { segment: 1, index: 2 }, "yes").map(({ text }) => text)).toEqual([segment?.text, "no no, yes"]);
+  const foreign = { language: null, segments: [{ start: 0, end: 1, text: "something", words: [{ start: 0, end: 1, text: "else" }] }] };
+  expect(correctedSegments(foreign, { segment: 0, index: 0 }, "new")).toEqual([{ start: 0, end: 1, text: "new" }]);
 });
 
 it("a text is found across words, without case and punctuation", () => {

@@ -21,8 +21,9 @@ export interface GivenTranscript {
 /** A word with its time in seconds of the edited video's own source. */
 export interface Word extends Range {
   text: string;
-  /** Index of its segment. */
+  /** Index of its segment, and its index among the words of that. */
   segment: number;
+  index: number;
 }
 
 /** Divides the time of a segment among its words by their numbers of letters. */
@@ -43,16 +44,38 @@ function spread({ start, end, text }: GivenTranscript["segments"][number]): { st
  */
 export function wordsOf({ segments }: GivenTranscript, shown: EditDocument | null = null): Word[] {
   const map = shown && timeMapOf(shown);
-  return segments.flatMap((segment, index) =>
-    (segment.words ?? spread(segment)).flatMap(({ start, end, text }) => {
-      if (!map) return [{ from: start, to: Math.max(start, end), text: text.trim(), segment: index }];
+  return segments.flatMap((given, segment) =>
+    (given.words ?? spread(given)).flatMap(({ start, end, text }, index) => {
+      if (!map) return [{ from: start, to: Math.max(start, end), text: text.trim(), segment, index }];
       // The middle of a word is never on a cut. A joined video has no words here.
       const middle = sourceAt(map, (start + end) / 2);
       if (middle.itemId !== undefined) return [];
       const half = ((end - start) / 2) * (middle.placed.clip.speed ?? 1);
-      return [{ from: Math.max(0, middle.at - half), to: middle.at + half, text: text.trim(), segment: index }];
+      return [{ from: Math.max(0, middle.at - half), to: middle.at + half, text: text.trim(), segment, index }];
     }),
   );
+}
+
+/** Returns the texts of a transcript after the text of one word was changed. Everything else stays. */
+export function correctedSegments(
+  { segments }: GivenTranscript,
+  { segment, index }: Pick<Word, "segment" | "index">,
+  text: string,
+): { start: number; end: number; text: string }[] {
+  return segments.map((given, number) => {
+    const { start, end } = given;
+    if (number !== segment) return { start, end, text: given.text };
+    const words = given.words ?? spread(given);
+    let from = 0;
+    for (const [at, word] of words.entries()) {
+      const found = given.text.indexOf(word.text.trim(), from);
+      if (found === -1) break;
+      from = found + word.text.trim().length;
+      if (at === index) return { start, end, text: `${given.text.slice(0, found)}${text}${given.text.slice(from)}`.trim() };
+    }
+    // The words are not parts of the text, as the contract demands.
+    return { start, end, text: words.map((word, at) => (at === index ? text : word.text.trim())).join(" ") };
+  });
 }
 
 /** Returns the index of the word that is spoken at a second of the source; the last one before it in a silence. -1 before the first. */
@@ -88,10 +111,12 @@ export function backOfWords(
 ): Range[] {
   const cut = cutOfWords(words, first, last, duration);
   if (!cut) return [];
-  const [before, after] = [words[first - 1], words[last + 1]];
-  // Beside a word that is played, the whole silence comes back.
-  const from = before && isStruck(document, before) ? cut.from : (before?.to ?? 0);
-  const to = after && isStruck(document, after) ? cut.to : (after?.from ?? duration);
+  const [one, other, before, after] = [words[first], words[last], words[first - 1], words[last + 1]];
+  // Beside a word that is played, the whole silence comes back. Beside one that stays struck, only the rest that every cut leaves.
+  const isBeforeStruck = before !== undefined && isStruck(document, before);
+  const isAfterStruck = after !== undefined && isStruck(document, after);
+  const from = isBeforeStruck ? Math.max(before.to, (one?.from ?? 0) - WORD_MARGIN_S) : (before?.to ?? 0);
+  const to = isAfterStruck ? Math.min(after.from, (other?.to ?? 0) + WORD_MARGIN_S) : (after?.from ?? duration);
   return removedRanges(document, duration).flatMap((removed) => {
     const range = { from: Math.max(from, removed.from), to: Math.min(to, removed.to) };
     return range.to - range.from > 1e-6 ? [range] : [];
@@ -109,6 +134,28 @@ export function cutOfWords(words: readonly Word[], first: number, last: number, 
   const from = before ? Math.min(one.from, before.to + WORD_MARGIN_S) : Math.max(0, one.from - WORD_MARGIN_S);
   const to = after ? Math.max(other.to, after.from - WORD_MARGIN_S) : Math.min(duration, other.to + WORD_MARGIN_S);
   return { from, to };
+}
+
+/**
+ * Returns ranges to remove, and the silences between them and other removed parts that are as short as what two cuts leave: nothing is
+ * played between two struck words.
+ */
+export function withShortRests(
+  document: Pick<EditDocument, "clips">,
+  words: readonly Word[],
+  ranges: readonly Range[],
+  duration: number,
+): Range[] {
+  const all = [...removedRanges(document, duration), ...ranges].toSorted((one, other) => one.from - other.from);
+  const rests: Range[] = [];
+  let end = -Infinity;
+  for (const { from, to } of all) {
+    const isShort = from > end && from - end <= 2 * WORD_MARGIN_S + 1e-6;
+    if (isShort && !words.some((word) => (word.from + word.to) / 2 > end && (word.from + word.to) / 2 < from))
+      rests.push({ from: end, to: from });
+    end = Math.max(end, to);
+  }
+  return [...ranges, ...rests];
 }
 
 /** Words without meaning, by language. Texts are compared without case and punctuation. Each entry may be several words. */

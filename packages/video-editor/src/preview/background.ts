@@ -1,11 +1,11 @@
 import { type EditDocument, FRAME_BASE_WIDTH } from "@stillreel/contract";
 import type { DrawingContext } from "@stillreel/editor/core";
-import type { Placement, Size } from "../core/index.ts";
+import { shadowOf, type Placement, type Size } from "../core/index.ts";
 
 type Frame = NonNullable<EditDocument["frame"]>;
 
-/** Shadow of the picture on its frame, in pixels at the width of 1,920. */
-const SHADOW = { blur: 56, down: 24, color: "rgba(20, 16, 24, 0.45)" } as const;
+/** Shadow of the picture on its frame, in pixels at the width of 1,920, and its opacity at full strength. */
+const SHADOW = { blur: 56, down: 24, color: "20 16 24", opacity: 0.75 } as const;
 
 /** Returns the ends of a gradient in a box as CSS defines them for an angle. */
 function gradientEnds(angle: number, { width, height }: Size): [x0: number, y0: number, x1: number, y1: number] {
@@ -43,12 +43,13 @@ export function drawBackground(
     const [w, h] = [size.width / scale, size.height / scale];
     ctx.drawImage(picture.image, (picture.width - w) / 2, (picture.height - h) / 2, w, h, 0, 0, size.width, size.height);
   }
-  if (!frame.shadow) return;
+  const strength = shadowOf(frame);
+  if (strength === 0) return;
   const scale = inside.width / FRAME_BASE_WIDTH;
   // Shadows ignore the transform of a canvas.
   const drawn = ctx.getTransform().a;
   ctx.save();
-  ctx.shadowColor = SHADOW.color;
+  ctx.shadowColor = `rgb(${SHADOW.color} / ${SHADOW.opacity * strength})`;
   ctx.shadowBlur = SHADOW.blur * scale * drawn;
   ctx.shadowOffsetY = SHADOW.down * scale * drawn;
   ctx.beginPath();

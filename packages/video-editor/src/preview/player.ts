@@ -19,11 +19,11 @@ import type { SourcePicture } from "./compositor.ts";
 import type { Deck } from "./deck.ts";
 import { optionsOf, Screens } from "./screens.ts";
 import type { PreviewPlayer } from "./player.types.ts";
-import { Sound } from "./sound.ts";
+import { Sound, soundTime } from "./sound.ts";
 import { LoadedSource } from "./sources.ts";
 
 /** Time in milliseconds after which a tile of the storyboard is shown while the exact frame is decoded. */
-const TILE_AFTER_MS = 40;
+const TILE_AFTER_MS = 24;
 /** The end of a clip counts as reached this many seconds earlier, because timers are late. */
 const END_S = 0.004;
 /** Interval in milliseconds at which the volume is scheduled again: a video that waits for data is later than planned. */
@@ -321,7 +321,8 @@ class Player implements PreviewPlayer {
     const playing = this.#playing;
     if (!playing) return;
     const { document, timeline, rate, assets } = this.#editor.getState();
-    const { segment, deck, time, waitsFor } = playing;
+    const { segment, deck, waitsFor } = playing;
+    const time = deck && waitsFor === null ? soundTime(segment, deck) : playing.time;
     const edited = editedTime(timeline, time);
     const url = assets.find(({ id }) => id === document.audio?.assetId)?.url ?? null;
     this.#sound.follow(document.audio, url, { time: edited, isPlaying: waitsFor === null, rate });

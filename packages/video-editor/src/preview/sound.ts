@@ -1,9 +1,13 @@
 import type { EditDocument } from "@stillreel/contract";
-import { type VolumePoint, volumeAt } from "../core/index.ts";
+import { type Segment, timeIn, type VolumePoint, volumeAt } from "../core/index.ts";
 import type { Deck } from "./deck.ts";
 
 /** Difference in seconds from which an added sound is moved to its place again. */
 const DRIFT_S = 0.12;
+
+/** Returns the second of the timeline whose sound is played: up to a frame after the start of the frame that is shown. */
+export const soundTime = (segment: Segment, { element }: Pick<Deck, "element">): number =>
+  timeIn(segment, Math.min(segment.end, Math.max(segment.start, element.currentTime)));
 
 /** Volumes of the decks and of the added sound, through one audio context. It exists from the first time that something plays. */
 export class Sound {

@@ -28,6 +28,7 @@ export class LoadedSource {
   #facts: EditSource;
   #still: HTMLImageElement | null = null;
   #tiles: HTMLImageElement | null = null;
+  #hasRequestedTiles = false;
   /** The address that each deck has loaded. */
   readonly #urls = new Map<Deck, string>();
 
@@ -40,12 +41,18 @@ export class LoadedSource {
         hooks.onFrame(this);
       });
     }
-    if (facts.storyboard) {
-      loadImage(facts.storyboard.url, (image) => {
-        this.#tiles = image;
-        hooks.onFrame(this);
-      });
-    }
+    this.#loadTiles();
+  }
+
+  /** Loads the storyboard once. It may be made after the editor was opened. */
+  #loadTiles(): void {
+    const { storyboard } = this.#facts;
+    if (!storyboard || this.#hasRequestedTiles) return;
+    this.#hasRequestedTiles = true;
+    loadImage(storyboard.url, (image) => {
+      this.#tiles = image;
+      this.#hooks.onFrame(this);
+    });
   }
 
   get facts(): EditSource {
@@ -68,6 +75,7 @@ export class LoadedSource {
   /** Takes newer addresses. A deck only loads its file again after its address has expired. */
   update(facts: EditSource): void {
     this.#facts = facts;
+    this.#loadTiles();
     const { url } = facts;
     if (url !== null) for (const deck of this.#decks) if (deck.element.error && this.#urls.get(deck) !== url) this.#load(deck, url);
   }

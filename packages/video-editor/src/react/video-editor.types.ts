@@ -2,8 +2,10 @@ import type { EditAsset, EditSource } from "@stillreel/contract";
 import type { ReactNode } from "react";
 import type { VideoEditor } from "../core/index.ts";
 
-/** A caption in seconds of the edited video's own source. */
+/** A caption in seconds of the source that it is shown with. */
 export interface Cue {
+  /** The joined item whose clips show it. Without it: the edited video. */
+  itemId?: string | undefined;
   from: number;
   to: number;
   text: string;

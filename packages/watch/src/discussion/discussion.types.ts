@@ -92,7 +92,7 @@ export interface DiscussionProps {
   store: DiscussionStore;
   /** The user. Null is a visitor, who writes first and signs in on Send. */
   viewer: Viewer | null;
-  type: "video" | "image";
+  type: "video" | "image" | "board";
   /** The player beside it: chips seek, and the composer reads its time and pauses it. */
   handle?: PlayerHandle | null;
   /** False when comments are closed: they are shown but cannot be written. */

@@ -32,7 +32,7 @@ function Controls({ effect }: { effect: EditEffect }): ReactNode {
       {effect.kind === "spotlight" && <LightControls effect={effect} />}
       {effect.kind === "zoom" && <ZoomControls effect={effect} />}
       {effect.kind === "figure" && <FigureControls effect={effect} />}
-      {effect.kind !== "figure" && <Positions effect={effect} />}
+      {effect.kind !== "figure" && !(effect.kind === "zoom" && effect.followsPointer) && <Positions effect={effect} />}
       {isCover && (
         <p className={styles.note}>
           <b>{t("effect.burned")}</b> {t("effect.burnedText")}

@@ -1,11 +1,11 @@
 import { videoSource } from "../../core/source.fixture.ts";
 import type { EditEffect } from "@stillreel/contract";
 import { createEditorTexts } from "@stillreel/editor/react";
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVideoEditor, type GivenTranscript, type VideoEditor, wholeVideo } from "../../core/index.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createVideoEditor, type GivenTranscript, type VideoEditor, wholeVideo, type Word } from "../../core/index.ts";
 import { VideoEditorContext } from "../editor-context.tsx";
 import { english } from "../texts.ts";
 import { VideoEditorTextsProvider } from "../texts-context.tsx";
@@ -132,6 +132,9 @@ describe("the frame", () => {
     const toggle = screen.getByRole("switch", { name: /Frame/u });
     await user.click(toggle);
     fireEvent.input(screen.getByRole("slider", { name: "Space" }), { target: { value: "40" } });
+    fireEvent.input(screen.getByRole("slider", { name: "Shadow" }), { target: { value: "25" } });
+    await user.click(within(screen.getByRole("group", { name: "Shape" })).getByRole("button", { name: "1:1" }));
+    expect(editor.getState().document.frame).toMatchObject({ shadow: 0.25, shape: "1:1" });
     await user.click(toggle);
     expect(editor.getState().document.frame).toBeNull();
     await user.click(toggle);
@@ -165,6 +168,53 @@ describe("words", () => {
     expect(struck()).toEqual(["it"]);
     act(() => editor.undo());
     expect(struck()).toEqual(["here", "it"]);
+  });
+
+  it("are cut and brought back by dragging the edge of a cut, as one step", async () => {
+    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    await user.click(screen.getByRole("option", { name: "here" }));
+    await user.keyboard("{Backspace}");
+    const list = screen.getByRole("listbox", { name: "Words of the video" });
+    list.setPointerCapture = () => {};
+    const drag = (side: string, to: string): void => {
+      document.elementFromPoint = () => screen.getByRole("option", { name: to });
+      fireEvent.pointerDown(list.querySelector(`[data-cut-edge="${side}"]`)!, { button: 0, pointerId: 1 });
+      fireEvent.pointerMove(list, { pointerId: 1 });
+      fireEvent.pointerUp(list, { pointerId: 1 });
+    };
+    drag("end", "is");
+    expect(struck()).toEqual(["here", "it", "is"]);
+    await screen.findByText("2 words cut");
+    act(() => editor.undo());
+    expect(struck()).toEqual(["here"]);
+    drag("start", "Okay");
+    expect(struck()).toEqual(["Okay", "um", "here"]);
+    drag("start", "here, cut");
+    expect(struck()).toEqual(["here"]);
+    // One word stays: a click on it and a key bring it back.
+    drag("end", "Okay");
+    expect(struck()).toEqual(["here"]);
+  });
+
+  it("are corrected with F2, without a change of the video", async () => {
+    const onCorrect = vi.fn((_word: Word, _text: string) => Promise.resolve(true));
+    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} onCorrect={onCorrect} />);
+    const list = screen.getByRole("listbox", { name: "Words of the video" });
+    await user.click(screen.getByRole("option", { name: "here" }));
+    list.focus();
+    await user.keyboard("{F2}");
+    await user.keyboard("there{Enter}");
+    expect(onCorrect).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: "here", segment: 0, index: 2 }), "there");
+    await waitFor(() => expect(document.activeElement).toBe(list));
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(clips()).toEqual(["0-12"]);
+    // Escape, an unchanged text and an empty one store nothing.
+    await user.click(screen.getByRole("button", { name: "Correct the text of the word" }));
+    await user.keyboard("x{Escape}");
+    await user.keyboard("{F2}{Enter}");
+    await user.keyboard("{F2}{Backspace}{Enter}");
+    expect(screen.getByRole("textbox", { name: 'Text of "here"' })).not.toBeNull();
+    expect(onCorrect).toHaveBeenCalledOnce();
   });
 
   it("play from the cursor, and with Alt through what is cut", async () => {

@@ -1,8 +1,10 @@
-import type { EditAsset, EditDocument } from "@stillreel/contract";
+import { FRAME_SHAPES, type EditAsset, type EditDocument } from "@stillreel/contract";
 import { SMALL_ICON } from "@stillreel/editor/parts";
 import { IconColorPicker, IconPhotoUp } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
+import { shadowOf } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
+import { Segments } from "../panels/fields.tsx";
 import { SliderRow } from "../parts/slider-row.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { useTexts } from "../texts-context.tsx";
@@ -78,10 +80,42 @@ export function FramePanel({ onUpload }: { onUpload(file: File): Promise<EditAss
               onChange={(value, isLive) => set({ [key]: value }, key, isLive)}
             />
           ))}
-          <Switch label={t("frame.shadow")} isOn={frame.shadow} onChange={(shadow) => set({ shadow }, "shadow", false)} />
+          <Appearance frame={frame} onChange={set} />
         </>
       )}
     </section>
+  );
+}
+
+interface AppearanceProps {
+  frame: Frame;
+  onChange: (patch: Partial<Frame>, key: string, isLive: boolean) => void;
+}
+
+/** Strength of the shadow, and the aspect ratio of the frame. */
+function Appearance({ frame, onChange }: AppearanceProps): ReactNode {
+  const { t } = useTexts();
+  return (
+    <>
+      <SliderRow
+        label={t("frame.shadow")}
+        min={0}
+        max={100}
+        step={1}
+        value={shadowOf(frame) * 100}
+        text={t("effect.percent", { value: Math.round(shadowOf(frame) * 100) })}
+        onChange={(value, isLive) => onChange({ shadow: value / 100 }, "shadow", isLive)}
+      />
+      <div className={styles.shape}>
+        <span aria-hidden="true">{t("frame.shape")}</span>
+        <Segments
+          label={t("frame.shape")}
+          value={frame.shape ?? "auto"}
+          options={FRAME_SHAPES.map((value) => ({ value, label: value === "auto" ? t("frame.auto") : value }))}
+          onChange={(shape) => onChange({ shape }, "shape", false)}
+        />
+      </div>
+    </>
   );
 }
 

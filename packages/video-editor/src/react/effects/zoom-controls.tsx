@@ -1,11 +1,12 @@
 import type { EditEffectOf } from "@stillreel/contract";
 import type { ReactNode } from "react";
-import { boxAt } from "../../core/index.ts";
+import { boxAt, followWithLevel, levelOf } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { Segments } from "../panels/fields.tsx";
 import { SliderRow } from "../parts/slider-row.tsx";
-import { boxOfLevel, levelOf, positionEffect } from "../stage/placing.ts";
+import { boxOfLevel, positionEffect } from "../stage/placing.ts";
 import { useTexts } from "../texts-context.tsx";
+import { FollowSwitch } from "../zooms/follow-switch.tsx";
 import { live } from "./live.ts";
 
 /** Seconds of the slopes, by their names. */
@@ -31,7 +32,9 @@ export function ZoomControls({ effect }: { effect: EditEffectOf<"zoom"> }): Reac
         value={level}
         text={t("effect.levelValue", { value: level })}
         onChange={(next, isLive) => {
-          positionEffect(editor, effect, boxOfLevel(box, next), `level-${effect.id}`);
+          const key = `level-${effect.id}`;
+          if (effect.followsPointer) followWithLevel(editor, effect, next, key);
+          else positionEffect(editor, effect, boxOfLevel(box, next), key);
           if (!isLive) editor.settle();
         }}
       />
@@ -41,6 +44,7 @@ export function ZoomControls({ effect }: { effect: EditEffectOf<"zoom"> }): Reac
         options={NAMES.map((value) => ({ value, label: t(`effect.${value}`) }))}
         onChange={(name) => live(editor, effect.id, "ease", { easeIn: SPEEDS[name], easeOut: SPEEDS[name] }, false)}
       />
+      <FollowSwitch effect={effect} />
       {(["easeIn", "easeOut"] as const).map((side) => (
         <SliderRow
           key={side}

@@ -34,7 +34,7 @@ function Track({ track }: { track: CaptionTrackProps }): ReactNode {
   const timeline = useEditorState((state) => state.timeline);
   const now = useEditorState((state) => {
     const { itemId, at } = shownAt(state.timeline, state.playhead);
-    return itemId === undefined ? track.cues.findIndex(({ from, to }) => at >= from && at < to) : -1;
+    return track.cues.findIndex((cue) => cue.itemId === itemId && at >= cue.from && at < cue.to);
   });
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
   const [isSaving, setSaving] = useState(false);
@@ -43,25 +43,21 @@ function Track({ track }: { track: CaptionTrackProps }): ReactNode {
     if (await track.onSave(texts)) setTexts(new Map());
     setSaving(false);
   };
+  const times = track.cues.map((cue) => ({ cue, time: timeOf(timeline, { itemId: cue.itemId, at: cue.from }) ?? cue.from }));
   return (
     <>
       <ol className={styles.list}>
-        {track.cues.map((cue, index) => (
+        {times.map(({ cue, time }, index) => (
           <li key={index} className={styles.entry} data-wide>
-            <button
-              type="button"
-              className={styles.time}
-              data-now={index === now || undefined}
-              onClick={() => editor.seek(timeOf(timeline, { itemId: undefined, at: cue.from }) ?? 0)}
-            >
-              {clock(cue.from)}
+            <button type="button" className={styles.time} data-now={index === now || undefined} onClick={() => editor.seek(time)}>
+              {clock(time)}
             </button>
             <textarea
               className={styles.input}
               dir="auto"
               rows={2}
               value={texts.get(index) ?? cue.text}
-              aria-label={t("captions.text", { time: clock(cue.from) })}
+              aria-label={t("captions.text", { time: clock(time) })}
               onChange={(event) => setTexts(new Map(texts).set(index, event.target.value))}
             />
           </li>

@@ -6,6 +6,7 @@ import { clock } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import type { VideoEditorProps } from "../video-editor.types.ts";
+import { ZoomOffers } from "../zooms/zoom-offers.tsx";
 import { RangeField, useFilePicker } from "./fields.tsx";
 import styles from "./panels.module.css";
 
@@ -25,6 +26,7 @@ export function VideoPanel({ onUpload }: Pick<VideoEditorProps, "onUpload">): Re
         <Rotation />
         <CropFields />
       </section>
+      <ZoomOffers />
       <Poster onUpload={onUpload} />
     </>
   );

@@ -1,12 +1,12 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { boxAt, type BoxEffect, boxToOutput, boxToPicture, zoomBox } from "../../core/index.ts";
+import { boxAt, levelOf, type BoxEffect, boxToOutput, boxToPicture, zoomBox } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import { effectName, effectNumber } from "../timeline/effect-names.ts";
 import { DragBox } from "./drag-box.tsx";
 import { Dim } from "./dim.tsx";
 import { boxLabel } from "./labels.ts";
-import { boxOfLevel, levelOf, positionEffect } from "./placing.ts";
+import { boxOfLevel, positionEffect } from "./placing.ts";
 import styles from "./stage.module.css";
 import type { StageBoxProps } from "./stage.types.ts";
 

@@ -2,9 +2,6 @@ import { type BoxEffect, type ShareBox, type VideoEditor, zoomBox } from "../../
 
 const LEVEL = { least: 1.1, most: 10 } as const;
 
-/** Returns the level of a zoom's box: how much larger it is shown. */
-export const levelOf = (box: ShareBox): number => 1 / zoomBox(box).width;
-
 /** Returns the box of another level around the same middle, inside of the picture. */
 export function boxOfLevel(box: ShareBox, level: number): ShareBox {
   const side = 1 / Math.min(LEVEL.most, Math.max(LEVEL.least, level));

@@ -93,7 +93,7 @@ export function drawFrames({ ctx, segments, view, height, find }: Drawn): void {
     const last = Math.min(width, view.left + view.width - x);
     for (let index = first; index * tileWidth < last; index += 1) {
       const at = sourceIn(segment, segment.from + ((index + 0.5) * tileWidth) / view.scale);
-      drawTile(ctx, sheet, source, at, { x: x + index * tileWidth, width: tileWidth, height });
+      drawTile(ctx, sheet, media, at, { x: x + index * tileWidth, width: tileWidth, height });
     }
     ctx.restore();
   }
@@ -102,7 +102,7 @@ export function drawFrames({ ctx, segments, view, height, find }: Drawn): void {
 function drawTile(
   ctx: CanvasRenderingContext2D,
   sheet: HTMLImageElement,
-  { storyboard }: EditSource,
+  { storyboard }: SourceMedia,
   at: number,
   { x, width, height }: { x: number; width: number; height: number },
 ): void {

@@ -1,6 +1,6 @@
-import type { EditEffect } from "@stillreel/contract";
+import type { EditEffect, EditEffectOf } from "@stillreel/contract";
 import { memo, type CSSProperties, type ReactNode } from "react";
-import { clock, type Segment } from "../../core/index.ts";
+import { boxAt, clock, levelOf, type Segment } from "../../core/index.ts";
 import { useTexts } from "../texts-context.tsx";
 import type { EffectBar } from "./lanes.ts";
 import { ROOM } from "./timeline-view.ts";
@@ -86,6 +86,11 @@ interface EffectProps {
 /** Height of a row of effects in CSS pixels, with the gap below. */
 export const EFFECT_ROW = 25;
 
+/** Below this width a zoom shows no level. */
+const LEVEL_MIN = 110;
+
+const levelIn = (zoom: EditEffectOf<"zoom">): number => Math.round(levelOf(boxAt(zoom, zoom.start)) * 10) / 10;
+
 /** The ease of a zoom as the slopes of its bar. */
 function slopesOf(effect: EditEffect, scale: number): CSSProperties {
   if (effect.kind !== "zoom") return {};
@@ -113,6 +118,9 @@ export const EffectItem = memo(
           style={{ ...box, ...slopesOf(bar.effect, scale), top: bar.row * EFFECT_ROW }}
         >
           {box.width > TEXT_MIN && <bdi>{label}</bdi>}
+          {box.width > LEVEL_MIN && bar.effect.kind === "zoom" && (
+            <span className={styles.level}>{t("effect.levelValue", { value: levelIn(bar.effect) })}</span>
+          )}
           {(isSelected || box.width > EDGES_MIN) && (
             <>
               <span className={styles.edge} data-edge="start" />

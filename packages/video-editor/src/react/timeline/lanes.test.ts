@@ -1,6 +1,6 @@
 import type { EditEffect } from "@stillreel/contract";
 import { describe, expect, it } from "vitest";
-import { timelineOf, wholeVideo } from "../../core/index.ts";
+import { timelineOf, timesOf, wholeVideo } from "../../core/index.ts";
 import { effectLanes } from "./lanes.ts";
 import { snapped } from "./snapping.ts";
 import { TimelineView } from "./timeline-view.ts";
@@ -74,4 +74,19 @@ describe("the view of the timeline", () => {
     one.reveal(0);
     expect(one.getState().left).toBe(0);
   });
+});
+
+it("clicks are at every second of the timeline that shows them", () => {
+  const timeline = timelineOf(
+    {
+      clips: [
+        { start: 0, end: 10 },
+        { start: 20, end: 30, speed: 2 },
+        { start: 20, end: 30 },
+      ],
+    },
+    40,
+  );
+  expect(timesOf(timeline, [5, 15, 24])).toEqual([5, 15, 22, 29]);
+  expect(timesOf(timeline, [])).toEqual([]);
 });

@@ -1,11 +1,12 @@
-import { timeOf, timelineRanges, type VideoEditorState } from "../../core/index.ts";
+import { timeOf, timelineRanges, timesOf, type VideoEditorState } from "../../core/index.ts";
 
 /** Distance in CSS pixels within which a dragged edge snaps. */
 export const SNAP_DISTANCE = 8;
 
-/** Seconds of the timeline that edges snap to: the playhead, cuts, chapters and the edges of effects. `without`: the dragged effect. */
-export function snapTargets({ playhead, timeline, chapters, document }: VideoEditorState, without: string | null): number[] {
+/** Seconds of the timeline that edges snap to: the playhead, cuts, chapters, clicks and the edges of effects. `without`: the dragged effect. */
+export function snapTargets({ playhead, timeline, chapters, document, pointer }: VideoEditorState, without: string | null): number[] {
   const targets = [playhead, 0, timeline.duration, ...timeline.segments.map(({ from }) => from)];
+  targets.push(...timesOf(timeline, pointer?.clicks.map(([at]) => at) ?? []));
   for (const { at } of chapters) {
     const time = timeOf(timeline, { itemId: undefined, at });
     if (time !== null) targets.push(time);

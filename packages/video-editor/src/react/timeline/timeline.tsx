@@ -1,6 +1,7 @@
 import {
   IconBadgeCc,
   IconBlur,
+  IconPointer,
   IconFlag,
   IconPencil,
   IconFocusCentered,
@@ -16,6 +17,7 @@ import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import type { VideoEditorTextKey } from "../texts.ts";
 import type { Cue } from "../video-editor.types.ts";
+import { ClickLane } from "./click-lane.tsx";
 import { drawFrames, drawLevels, LaneCanvas } from "./lane-canvas.tsx";
 import { EFFECT_ROW, EffectItem, SegmentItem, TextItem } from "./lane-items.tsx";
 import { effectLanes, idOf, laneItems, type EffectLane, type LaneOfEffects } from "./lanes.ts";
@@ -29,7 +31,7 @@ import { useMedia } from "./use-media.ts";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
 
 /** Heights of the lanes in CSS pixels, and the space below each. */
-const HEIGHTS = { chapters: 20, video: 54, sound: 40, captions: 24 } as const;
+const HEIGHTS = { chapters: 20, video: 54, sound: 40, captions: 24, clicks: 16 } as const;
 const GAP = 7;
 
 const ICONS = {
@@ -41,6 +43,7 @@ const ICONS = {
   figure: IconPencil,
   spotlight: IconFocusCentered,
   zoom: IconZoomIn,
+  clicks: IconPointer,
   captions: IconBadgeCc,
 } as const satisfies Record<string, typeof IconVideo>;
 
@@ -48,7 +51,6 @@ type LaneId = keyof typeof ICONS;
 type Media = ReturnType<typeof useMedia>;
 
 interface Props {
-  /** Captions in seconds of the edited video's own source. */
   cues: readonly Cue[];
   isNarrow: boolean;
   onContextMenu: (at: { x: number; y: number }) => void;
@@ -58,17 +60,14 @@ interface Props {
 export function Timeline({ cues, isNarrow, onContextMenu }: Props): ReactNode {
   const { t } = useTexts();
   const editor = useEditor();
-  const { document, timeline } = useLanes();
+  const duration = useEditorState((state) => state.timeline.duration);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const handlers = useTimelinePointer(content);
   const scale = useTimelineState((state) => state.scale);
-  const hasChapters = useEditorState((state) => state.chapters.length > 0);
-  const hasSound = useEditorState((state) => state.sources.some((source) => source.hasSound));
-  const lanes = useMemo(() => (isNarrow ? [] : effectLanes(document, timeline)), [document, timeline, isNarrow]);
   const media = useMedia(useEditorState((state) => state.sources));
   useScrolling(scroller);
-  const rows = rowsOf({ lanes, hasChapters: hasChapters && !isNarrow, hasSound, hasCaptions: cues.length > 0 });
+  const rows = useRows(isNarrow, cues.length > 0);
   const handleMenu = (event: MouseEvent): void => {
     event.preventDefault();
     const id = (event.target as HTMLElement).closest<HTMLElement>("[data-item]")?.dataset["item"];
@@ -87,7 +86,7 @@ export function Timeline({ cues, isNarrow, onContextMenu }: Props): ReactNode {
         <div
           ref={content}
           className={styles.content}
-          style={{ width: Math.ceil(timeline.duration * scale + 2 * ROOM) }}
+          style={{ width: Math.ceil(duration * scale + 2 * ROOM) }}
           onContextMenu={handleMenu}
           {...handlers}
         >
@@ -115,16 +114,28 @@ interface Rows {
   lanes: readonly LaneOfEffects[];
   hasChapters: boolean;
   hasSound: boolean;
+  hasClicks: boolean;
   hasCaptions: boolean;
 }
 
+/** Returns the lanes that the video has. A phone shows no effects, chapters and clicks. */
+function useRows(isNarrow: boolean, hasCaptions: boolean): ReturnType<typeof rowsOf> {
+  const { document, timeline } = useLanes();
+  const hasChapters = useEditorState((state) => state.chapters.length > 0 && !isNarrow);
+  const hasSound = useEditorState((state) => state.sources.some((source) => source.hasSound));
+  const hasClicks = useEditorState((state) => (state.pointer?.clicks.length ?? 0) > 0 && !isNarrow);
+  const lanes = useMemo(() => (isNarrow ? [] : effectLanes(document, timeline)), [document, timeline, isNarrow]);
+  return rowsOf({ lanes, hasChapters, hasSound, hasClicks, hasCaptions });
+}
+
 /** Lanes with their heights, from top to bottom. */
-function rowsOf({ lanes, hasChapters, hasSound, hasCaptions }: Rows): { lane: LaneId; height: number }[] {
+function rowsOf({ lanes, hasChapters, hasSound, hasClicks, hasCaptions }: Rows): { lane: LaneId; height: number }[] {
   return [
     ...(hasChapters ? [{ lane: "chapters" as const, height: HEIGHTS.chapters }] : []),
     { lane: "video", height: HEIGHTS.video },
     ...(hasSound ? [{ lane: "sound" as const, height: HEIGHTS.sound }] : []),
     ...lanes.map(({ lane, rows }) => ({ lane, height: rows * EFFECT_ROW - 3 })),
+    ...(hasClicks ? [{ lane: "clicks" as const, height: HEIGHTS.clicks }] : []),
     ...(hasCaptions ? [{ lane: "captions" as const, height: HEIGHTS.captions }] : []),
   ];
 }
@@ -166,6 +177,8 @@ function LaneContent({ lane, height, cues, media }: ContentProps): ReactNode {
           <Proposals />
         </>
       );
+    case "clicks":
+      return <Clicks />;
     case "captions":
       return <CaptionLane cues={cues} />;
     default:
@@ -259,6 +272,8 @@ function VideoLane({ height, media }: { height: number; media: Media }): ReactNo
   );
 }
 
+const Clicks = (): ReactNode => <ClickLane isVisible={useIsVisible()} />;
+
 function SoundLane({ height, media }: { height: number; media: Media }): ReactNode {
   return (
     <div data-item="sound">
@@ -323,13 +338,13 @@ function CaptionLane({ cues }: { cues: readonly Cue[] }): ReactNode {
   const scale = useTimelineState((state) => state.scale);
   const timeline = useEditorState((state) => state.timeline);
   const now = useEditorState(({ playhead }) => {
-    const index = cues.findIndex(({ from, to }) =>
-      timelineRanges(timeline, undefined, { from, to }).some((one) => playhead >= one.from && playhead < one.to),
+    const index = cues.findIndex(({ itemId, from, to }) =>
+      timelineRanges(timeline, itemId, { from, to }).some((one) => playhead >= one.from && playhead < one.to),
     );
     return index;
   });
-  return cues.flatMap(({ from, to, text }, index) =>
-    timelineRanges(timeline, undefined, { from, to })
+  return cues.flatMap(({ itemId, from, to, text }, index) =>
+    timelineRanges(timeline, itemId, { from, to })
       .filter(isVisible)
       .map((range) => (
         <TextItem

@@ -1,7 +1,7 @@
 import { EditorButton, ICON, SMALL_ICON } from "@stillreel/editor/parts";
 import { IconPlayerPlayFilled, IconWand } from "@tabler/icons-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { clock, fillersOf, SILENCE_S, type TidyProposal, timeMapOf, withoutSource } from "../../core/index.ts";
+import { clock, fillersOf, SILENCE_S, type TidyProposal, timeMapOf, type Word, withoutSource, withShortRests } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import { useTidyPreview } from "./use-tidy-preview.ts";
@@ -9,6 +9,7 @@ import styles from "./words.module.css";
 
 interface Props {
   proposals: readonly TidyProposal[];
+  words: readonly Word[];
   language: string | null;
   /** Gets the number of removed parts. */
   onRemoved(count: number): void;
@@ -33,7 +34,7 @@ function useChosen(proposals: readonly TidyProposal[]) {
 }
 
 /** Offers to remove silences and fillers. A preview plays the video without each of them. */
-export function TidyBox({ proposals, language, onRemoved }: Props): ReactNode {
+export function TidyBox({ proposals, words, language, onRemoved }: Props): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
   const choice = useChosen(proposals);
@@ -70,18 +71,19 @@ export function TidyBox({ proposals, language, onRemoved }: Props): ReactNode {
           </label>
         ))}
       </div>
-      <Actions chosen={chosen} onExcept={choice.except} onRemoved={onRemoved} />
+      <Actions chosen={chosen} words={words} onExcept={choice.except} onRemoved={onRemoved} />
     </section>
   );
 }
 
 interface ActionsProps {
   chosen: readonly TidyProposal[];
+  words: readonly Word[];
   onExcept(proposal: TidyProposal): void;
   onRemoved(count: number): void;
 }
 
-function Actions({ chosen, onExcept, onRemoved }: ActionsProps): ReactNode {
+function Actions({ chosen, words, onExcept, onRemoved }: ActionsProps): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
   const clips = useEditorState((state) => state.document.clips);
@@ -93,7 +95,7 @@ function Actions({ chosen, onExcept, onRemoved }: ActionsProps): ReactNode {
   const remove = (): void => {
     const before = editor.getState().document;
     stop();
-    editor.cutSource(undefined, chosen);
+    editor.cutSource(undefined, withShortRests(before, words, chosen, editor.lengthOf(undefined)));
     if (editor.getState().document !== before) onRemoved(chosen.length);
   };
   const except = (): void => {

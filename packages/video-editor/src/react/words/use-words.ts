@@ -10,6 +10,7 @@ import {
   type Word,
   wordAt,
   wordsOf,
+  withShortRests,
 } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 
@@ -30,8 +31,22 @@ export interface WordsModel {
   select(selection: WordSelection | null): void;
   /** Cuts the selected words, or brings them back if all of them are cut. Returns how many changed. */
   strike(): { count: number; isCut: boolean } | null;
+  /** Lets a cut end (or start) with a word: more or fewer words are cut, at least one. Returns how many changed. */
+  moveEdge(edge: CutEdge, index: number): { count: number; isCut: boolean } | null;
   /** Moves the playhead to a word. */
   seek(index: number): void;
+}
+
+/** The start or the end of cut words: at their first or last word. */
+export interface CutEdge {
+  side: "start" | "end";
+  word: number;
+}
+
+/** Returns the first and the last index of the cut words around one of them. */
+export function runAt(struck: readonly boolean[], index: number): [first: number, last: number] {
+  const next = struck.indexOf(false, index);
+  return [struck.lastIndexOf(false, index) + 1, (next === -1 ? struck.length : next) - 1];
 }
 
 /** First and last index of a selection. */
@@ -59,20 +74,32 @@ export function useWords(transcript: GivenTranscript, shown: EditDocument | null
   });
   const struck = useMemo(() => struckWords({ clips }, words, duration), [clips, words, duration]);
   const [selection, select] = useState<WordSelection | null>(null);
-  const strike = (): ReturnType<WordsModel["strike"]> => {
-    if (!selection) return null;
-    const [first, last] = rangeOfWords(selection);
-    const isCut = struck.slice(first, last + 1).some((isStruck) => !isStruck);
+  const set = (first: number, last: number, isCut: boolean): ReturnType<WordsModel["strike"]> => {
     const { document } = editor.getState();
     if (isCut) {
       const range = cutOfWords(words, first, last, duration);
-      if (range) editor.cutSource(undefined, [range]);
+      if (range) editor.cutSource(undefined, withShortRests(document, words, [range], duration));
     } else editor.bringBack(backOfWords(document, words, [first, last], duration));
     return editor.getState().document === document ? null : { count: last - first + 1, isCut };
+  };
+  const strike = (): ReturnType<WordsModel["strike"]> => {
+    if (!selection) return null;
+    const [first, last] = rangeOfWords(selection);
+    return set(
+      first,
+      last,
+      struck.slice(first, last + 1).some((isStruck) => !isStruck),
+    );
+  };
+  const moveEdge = (edge: CutEdge, index: number): ReturnType<WordsModel["strike"]> => {
+    const [first, last] = runAt(struck, edge.word);
+    const to = edge.side === "end" ? Math.max(first, index) : Math.min(last, index);
+    if (edge.side === "end") return to > last ? set(last + 1, to, true) : to < last ? set(to + 1, last, false) : null;
+    return to < first ? set(to, first - 1, true) : to > first ? set(first, to - 1, false) : null;
   };
   const seek = (index: number): void => {
     const word = words[index];
     if (word) seekSource(editor, word.from);
   };
-  return { words, struck, spoken, selection, select, strike, seek };
+  return { words, struck, spoken, selection, select, strike, moveEdge, seek };
 }

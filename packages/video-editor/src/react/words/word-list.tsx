@@ -2,7 +2,7 @@ import { memo, useEffect, useId, useMemo, useRef, type KeyboardEvent, type Point
 import { clock, type TidyProposal, type Word } from "../../core/index.ts";
 import { useEditor } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
-import { rangeOfWords, type WordsModel } from "./use-words.ts";
+import { type CutEdge, rangeOfWords, runAt, type WordsModel } from "./use-words.ts";
 import styles from "./words.module.css";
 
 interface Props {
@@ -11,6 +11,10 @@ interface Props {
   language: string | null;
   /** Cuts the selected words, or brings them back. */
   onStrike(): void;
+  /** Moves the edge of a cut to a word. */
+  onEdge(edge: CutEdge, index: number): void;
+  /** Opens the field for the text of a word. Null when texts cannot be changed. */
+  onCorrect: ((index: number) => void) | null;
 }
 
 /** Index of the first word of each segment. */
@@ -23,20 +27,20 @@ const wordUnder = (target: EventTarget | null): number | null => {
 };
 
 /** The words of a video. They are selected like text, by pointer and keyboard. */
-export function WordList({ model, proposals, language, onStrike }: Props): ReactNode {
+export function WordList({ model, proposals, language, onStrike, onEdge, onCorrect }: Props): ReactNode {
   const { t } = useTexts();
   const id = useId();
   const { words, struck, spoken, selection } = model;
   const list = useRef<HTMLDivElement>(null);
   const starts = useMemo(() => startsOf(words), [words]);
-  const handleKeyDown = useWordKeys(model, starts, onStrike);
+  const handleKeyDown = useWordKeys(model, starts, { onStrike, onCorrect });
   const [first, last] = selection ? rangeOfWords(selection) : [-1, -1];
   const cursor = selection?.cursor ?? -1;
   useEffect(() => {
     if (cursor >= 0) list.current?.querySelector(`[data-word="${cursor}"]`)?.scrollIntoView({ block: "nearest" });
   }, [cursor]);
   const marks = useMemo(() => marksOf(proposals), [proposals]);
-  const pointer = useWordPointer(model);
+  const pointer = useWordPointer(model, onEdge);
   return (
     <div
       ref={list}
@@ -61,6 +65,8 @@ export function WordList({ model, proposals, language, onStrike }: Props): React
             from={from}
             words={words}
             struck={struck.slice(from, to).map(Number).join("")}
+            isContinued={(struck[from - 1] ?? false) && (struck[from] ?? false)}
+            isContinuing={(struck[to] ?? false) && (struck[to - 1] ?? false)}
             marks={marks}
             first={first < to && last >= from ? Math.max(first, from) : -1}
             last={first < to && last >= from ? Math.min(last, to - 1) : -1}
@@ -73,31 +79,53 @@ export function WordList({ model, proposals, language, onStrike }: Props): React
   );
 }
 
-/** Selects words by pointer. A press without a drag moves the playhead. */
-function useWordPointer({ selection, select, seek }: WordsModel) {
+/** Returns the edge of a cut that is pressed. */
+function edgeUnder(target: EventTarget | null): CutEdge | null {
+  const { cutEdge, at } = (target instanceof Element && target.closest<HTMLElement>("[data-cut-edge]")?.dataset) || {};
+  return cutEdge === undefined ? null : { side: cutEdge === "start" ? "start" : "end", word: Number(at) };
+}
+
+/** Selects words by pointer, and moves the edges of cuts. A press without a drag moves the playhead. */
+function useWordPointer({ struck, selection, select, seek }: WordsModel, onEdge: (edge: CutEdge, index: number) => void) {
   const pressed = useRef<{ anchor: number; isDrag: boolean } | null>(null);
+  const dragged = useRef<{ edge: CutEdge; fixed: number; index: number } | null>(null);
   return {
-    onPointerDown(event: PointerEvent) {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const edge = event.button === 0 ? edgeUnder(event.target) : null;
+      if (edge) {
+        const [first, last] = runAt(struck, edge.word);
+        dragged.current = { edge, fixed: edge.side === "end" ? first : last, index: edge.word };
+        event.currentTarget.setPointerCapture(event.pointerId);
+        return select({ anchor: first, cursor: last });
+      }
       const index = event.button === 0 ? wordUnder(event.target) : null;
-      if (index === null) return;
+      if (index === null) return undefined;
       const anchor = event.shiftKey && selection ? selection.anchor : index;
       pressed.current = { anchor, isDrag: event.shiftKey };
-      select({ anchor, cursor: index });
+      return select({ anchor, cursor: index });
     },
     onPointerMove(event: PointerEvent) {
       const { current } = pressed;
-      const index = current && wordUnder(document.elementFromPoint(event.clientX, event.clientY));
-      if (!current || index === null || (index === current.anchor && !current.isDrag)) return;
+      const drag = dragged.current;
+      const index = (current || drag) && wordUnder(document.elementFromPoint(event.clientX, event.clientY));
+      if (drag && index !== null) {
+        drag.index = drag.edge.side === "end" ? Math.max(drag.fixed, index) : Math.min(drag.fixed, index);
+        return select({ anchor: drag.fixed, cursor: drag.index });
+      }
+      if (!current || index === null || (index === current.anchor && !current.isDrag)) return undefined;
       current.isDrag = true;
-      select({ anchor: current.anchor, cursor: index });
+      return select({ anchor: current.anchor, cursor: index });
     },
     onPointerUp() {
       const { current } = pressed;
+      const drag = dragged.current;
+      dragged.current = null;
+      if (drag) return onEdge(drag.edge, drag.index);
       pressed.current = null;
-      if (current && !current.isDrag) seek(current.anchor);
+      return current && !current.isDrag ? seek(current.anchor) : undefined;
     },
     onPointerCancel() {
-      pressed.current = null;
+      pressed.current = dragged.current = null;
     },
   };
 }
@@ -121,6 +149,9 @@ interface ParagraphProps {
   words: readonly Word[];
   /** One digit for each word: 1 is cut. As text, so that an unchanged paragraph does not render again. */
   struck: string;
+  /** Whether a cut continues from the paragraph before, or into the next one. */
+  isContinued: boolean;
+  isContinuing: boolean;
   marks: Marks;
   first: number;
   last: number;
@@ -129,10 +160,24 @@ interface ParagraphProps {
 }
 
 const Paragraph = memo(ParagraphView, (before, after) =>
-  (["words", "struck", "marks", "first", "last", "cursor", "spoken"] as const).every((key) => before[key] === after[key]),
+  (["words", "struck", "isContinued", "isContinuing", "marks", "first", "last", "cursor", "spoken"] as const).every(
+    (key) => before[key] === after[key],
+  ),
 );
 
-function ParagraphView({ id, from, words, struck, marks, first, last, cursor, spoken }: ParagraphProps): ReactNode {
+function ParagraphView({
+  id,
+  from,
+  words,
+  struck,
+  isContinued,
+  isContinuing,
+  marks,
+  first,
+  last,
+  cursor,
+  spoken,
+}: ParagraphProps): ReactNode {
   const { t } = useTexts();
   const start = words[from];
   if (!start) return null;
@@ -149,8 +194,11 @@ function ParagraphView({ id, from, words, struck, marks, first, last, cursor, sp
           const index = from + offset;
           const isStruck = digit === "1";
           const text = words[index]?.text ?? "";
+          const isFirst = isStruck && (offset === 0 ? !isContinued : struck[offset - 1] === "0");
+          const isLast = isStruck && (offset === struck.length - 1 ? !isContinuing : struck[offset + 1] === "0");
           return (
             <span key={index}>
+              {isFirst && <Edge side="start" word={index} />}
               <span
                 id={`${id}-${index}`}
                 className={styles.word}
@@ -164,8 +212,8 @@ function ParagraphView({ id, from, words, struck, marks, first, last, cursor, sp
                 data-cursor={index === cursor || undefined}
               >
                 {text}
-              </span>{" "}
-              <Silence seconds={marks.silences.get(index)} />
+              </span>
+              {isLast && <Edge side="end" word={index} />} <Silence seconds={marks.silences.get(index)} />
             </span>
           );
         })}
@@ -173,6 +221,11 @@ function ParagraphView({ id, from, words, struck, marks, first, last, cursor, sp
     </div>
   );
 }
+
+/** A part that moves the edge of a cut by words. By keyboard, words beside it are selected and cut or brought back. */
+const Edge = ({ side, word }: CutEdge): ReactNode => (
+  <span className={styles.edge} data-cut-edge={side} data-at={word} aria-hidden="true" />
+);
 
 /** The length of a silence that is proposed for removal. */
 function Silence({ seconds }: { seconds: number | undefined }): ReactNode {
@@ -189,7 +242,11 @@ function Silence({ seconds }: { seconds: number | undefined }): ReactNode {
 }
 
 /** Moves by words and paragraphs, selects with Shift, cuts, and plays from the cursor. */
-function useWordKeys(model: WordsModel, starts: readonly number[], onStrike: () => void): (event: KeyboardEvent) => void {
+function useWordKeys(
+  model: WordsModel,
+  starts: readonly number[],
+  { onStrike, onCorrect }: Pick<Props, "onStrike" | "onCorrect">,
+): (event: KeyboardEvent) => void {
   const editor = useEditor();
   const { words, selection, select, seek, spoken } = model;
   const targetOf = (key: string, cursor: number, isWide: boolean): number | null => {
@@ -219,6 +276,7 @@ function useWordKeys(model: WordsModel, starts: readonly number[], onStrike: () 
       const next = Math.min(words.length - 1, Math.max(0, selection ? target : cursor));
       select({ anchor: event.shiftKey ? (selection?.anchor ?? next) : next, cursor: next });
     } else if (isCommand && event.key.toLowerCase() === "a") select({ anchor: 0, cursor: words.length - 1 });
+    else if (event.key === "F2" && onCorrect) onCorrect(cursor);
     else if (event.key === "Backspace" || event.key === "Delete") onStrike();
     else if (event.key === " " && !isCommand) {
       if (editor.getState().isPlaying) editor.pause();
