@@ -1,6 +1,7 @@
 import { createAccountStates } from "./access/account-states/index.ts";
 import { createMemberships } from "./access/memberships/index.ts";
 import { createRights } from "./access/rights/index.ts";
+import { createBoards } from "./editing/boards/index.ts";
 import { createEdits } from "./editing/edits/index.ts";
 import { createTranscripts } from "./editing/transcripts/index.ts";
 import { createDelivery } from "./exchange/delivery/index.ts";
@@ -67,7 +68,8 @@ export function buildModules(ports: Ports) {
   const rights = createRights(ports, { memberships, audit, events, notifier });
 
   const media = createMedia(ports, { events, notifier });
-  const renderer = createRenderer({ videos: media.videos, images: media.images, drawings: createDrawings() });
+  const drawings = createDrawings();
+  const renderer = createRenderer({ videos: media.videos, images: media.images, drawings });
   const outbox = createOutbox(ports, media.mailPictures);
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
@@ -166,6 +168,18 @@ export function buildModules(ports: Ports) {
 
   const webhooks = createWebhooks(ports, { memberships, rights, accounts, audit, outbox });
 
+  const boards = createBoards(ports, {
+    items,
+    shares,
+    memberships,
+    states,
+    search: searchIndex,
+    media,
+    audit,
+    events,
+    limits,
+    drawings,
+  });
   const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, notifications, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
@@ -176,6 +190,7 @@ export function buildModules(ports: Ports) {
     ...engagement.sweepers,
     ...notifications.sweepers,
     ...webhooks.sweepers,
+    ...boards.sweepers,
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
     { name: "delete-job-folders", run: () => media.sweep() },
     { name: "delete-expired-zips", run: () => downloads.sweep() },
@@ -193,6 +208,7 @@ export function buildModules(ports: Ports) {
     events,
     notifier,
     renderer,
+    drawings,
     // Captions that follow a transcript are written again by it, so it comes after them.
     followers: [captions.timeline, comments.timeline, engagement.timeline, transcripts.timeline, videoExports.timeline],
   });
@@ -241,6 +257,7 @@ export function buildModules(ports: Ports) {
     playback,
     webhooks,
     edits,
+    boards,
     emails,
     sweeps,
     admin,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  createBoard,
   createComment,
   createFolder,
   createInvite,
@@ -74,15 +75,17 @@ async function world(route: Route): Promise<World> {
   const folder = await t.call(createFolder, { params, body: { name: "Ours" } }, user);
   const team = await t.call(createTeamOfPeople, { params, body: { name: "Ours", members: [mate.id] } }, user);
   const comment = await t.call(createComment, { params: { itemId: item.id }, body: { text: "Mine" } }, user);
+  const board = await t.call(createBoard, { body: { title: "Ours", workspaceId: id } }, user);
   const share = await t.call(updateShare, { params: { ...params, itemId: item.id }, body: SECRET }, user);
   const request = await t.call(createRequest, { body: { workspaceId: id, title: "Mine", ...SECRET } }, user);
   const invite = await t.call(createInvite, { params: { id } }, user);
-  const itemId = /^(?:playback|chapters|edits|exports)\./u.test(route.id) ? await film(user, id) : item.id;
+  const itemId = /^(?:playback|chapters|edits|pointer|exports)\./u.test(route.id) ? await film(user, id) : item.id;
   const isAccount = route.path.startsWith("/auth/") || route.path.startsWith("/email/send-w");
   const known = {
     workspaceId: id,
     itemId,
     folderId: folder.data().id,
+    boardId: board.data().id,
     teamId: team.data().id,
     commentId: comment.data().id,
     slug: share.data().slug,
@@ -197,7 +200,7 @@ const REFUSED = [
   "auth.startProvider 501",
   "auth.unlinkIdentity 404",
   "auth.verifyTwoFactor 422",
-  // Times beyond the end of the video, and a video without edits. Tests of edits send further fields.
+  // Times beyond the end of the video or without order, and a video without edits. Tests of edits send further fields.
   "edits.put 422",
   "edits.render 422",
   "emails.setNewPassword 410",
@@ -208,6 +211,7 @@ const REFUSED = [
   "jira.createIssue 422",
   // The token of a mail.
   "notifications.unsubscribeMail 404",
+  "pointer.put 422",
   "reports.update 403",
   "settings.test 403",
   "settings.update 403",

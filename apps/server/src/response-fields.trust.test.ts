@@ -33,7 +33,8 @@ function fieldsOf(route: string, schema: Declared, path = ""): Field[] {
   return [
     { route, path, isOpen },
     ...inner,
-    ...(items ? fieldsOf(route, items, `${path}[]`) : []),
+    // A tuple has one schema for each position.
+    ...(items ? [items].flat().flatMap((one) => fieldsOf(route, one, `${path}[]`)) : []),
     ...(typeof rest === "object" ? fieldsOf(route, rest, below("*")) : []),
     ...Object.entries(properties).flatMap(([name, one]) => fieldsOf(route, one, below(name))),
   ];
@@ -95,9 +96,10 @@ const OPEN = [
   ...["audit.list", "audit.listInstallation"].flatMap((id) => [`${id} items[].details`, `${id} items[].details.*`]),
 ];
 /** Edit documents, which are validated when they are stored, and returned as a whole. Coordinates of a line's points are pairs. */
-const isDocument = (field: string): boolean => /^edits\.(?:get|put) (?:document|shown)\.effects\[\]\.shape\.points$/u.test(field);
+const isDocument = (field: string): boolean =>
+  /^(?:edits\.(?:get|put) (?:document|shown)\.effects\[\]\.shape\.points|pointer\.get (?:moves|clicks)\[\]\[\])$/u.test(field);
 /** Routes that write the text of their response from such documents. */
-const WRITTEN = new Set(["edits.get", "edits.put"]);
+const WRITTEN = new Set(["edits.get", "edits.put", "pointer.get"]);
 /** Annotations, which are stored and returned as a whole. They are validated when they are stored. */
 const isMarkers = (field: string): boolean => /(?:^| |\.)markers$/u.test(field);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   API_BASE,
+  createBoard,
   createComment,
   createFolder,
   createRequest,
@@ -32,11 +33,14 @@ beforeAll(async () => {
   ({ refName } = item);
   const folder = await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Mine" } }, owner);
   const comment = await t.call(createComment, { params: { itemId: item.id }, body: { text: "Mine" } }, owner);
+  const board = await t.call(createBoard, { body: { title: "Mine" } }, owner);
   const takeout = await t.call(createTakeout, {}, owner);
   owned = {
     workspaceId: item.workspaceId,
     itemId: item.id,
     folderId: folder.data().id,
+    boardId: board.data().id,
+    n: "1",
     commentId: comment.data().id,
     takeoutId: takeout.data().id,
     requestId: (await t.call(createRequest, { body: { title: "Mine" } }, owner)).data().id,
@@ -132,6 +136,12 @@ function meant(): Record<string, Sent> {
     "edits.put": { payload: { version: 0, document: { format: 1, clips: [{ start: 0, end: 1 }] } } },
     "edits.render": { payload: { as: "copy" } },
     "edits.addAsset": upload,
+    "pointer.put": { payload: { moves: [[0, 0.5, 0.5]], clicks: [] } },
+    "boards.addImage": upload,
+    "boards.create": { payload: { title: "Theirs", folderId: owned["folderId"] } },
+    "boards.update": { payload: { title: "Theirs" } },
+    "boards.export": { query: { format: "excalidraw" } },
+    "boards.saveVersion": { payload: { name: "Theirs" } },
     "chapters.update": { payload: { enabled: false, chapters: [] } },
     "rights.set.files": { payload: { id: owned["workspaceId"], permissionType: "everyone", read: true, write: true } },
     "rights.set.folders": { payload: { id: owned["workspaceId"], permissionType: "everyone", read: true, write: true } },

@@ -125,7 +125,7 @@ async function recorded(): Promise<{ user: TestUser; itemId: string }> {
   return { user, itemId: expectData<{ id: string }>(answer, 201).id };
 }
 
-const ofVideos = (id: string): boolean => /^(?:playback|chapters|edits)\./u.test(id);
+const ofVideos = (id: string): boolean => /^(?:playback|chapters|edits|pointer)\./u.test(id);
 /** Each upload of a video starts a process, so the next test covers its fields. */
 const WALKED = ROUTES.filter(({ id }) => id !== "items.uploadVideo").toSorted((one, other) => orderOf(one) - orderOf(other));
 

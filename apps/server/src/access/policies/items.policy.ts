@@ -1,4 +1,4 @@
-import { isBoundByEntries } from "@stillreel/contract";
+import { isBoundByEntries, type FolderKind, type ItemType } from "@stillreel/contract";
 import { type Decision, ALLOW, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 
@@ -20,7 +20,7 @@ export interface SpaceFacts {
 export interface ItemFacts extends SpaceFacts {
   id: string;
   folderId: string | null;
-  type: "image" | "video";
+  type: ItemType;
   ownerId: string | null;
   title: string;
   trashed: boolean;
@@ -68,6 +68,6 @@ export function canWrite(actor: Actor, facts: SpaceFacts & { grant?: Permission 
 }
 
 /** Returns whether a folder of this kind accepts items of this type. */
-export function fitsFolder(kind: "image" | "video" | "mixed", type: "image" | "video"): boolean {
+export function fitsFolder(kind: FolderKind, type: ItemType): boolean {
   return kind === "mixed" || kind === type;
 }

@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { type Decision, ALLOW, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { canRead, canWrite, type Permission, type SpaceFacts } from "./items.policy.ts";
@@ -36,7 +37,7 @@ export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
 }
 
 /** Returns whether the bearer may download the original. A video needs a signed-in visitor (after the link's own settings). */
-export function canDownload(actor: Actor, facts: { allowDownload: boolean; type: "image" | "video" }): Decision {
+export function canDownload(actor: Actor, facts: { allowDownload: boolean; type: ItemType }): Decision {
   if (!facts.allowDownload) return deny("forbidden");
   return facts.type === "video" && actor.kind !== "user" ? deny("sign-in-to-download") : ALLOW;
 }

@@ -1,4 +1,5 @@
 import {
+  createBoard,
   createComment,
   createFolder,
   createInvite,
@@ -66,15 +67,18 @@ export interface MatrixTarget {
   subfolderId: string;
   item: Item;
   videoId: string;
+  boardId: string;
   trashedId: string;
   /** A folder in the trash that was inside the folder. */
   deletedFolderId: string;
   commentId: string;
-  /** Valid links to image and video, and revoked ones. */
+  /** Valid links to image, video and whiteboard, and revoked ones. */
   slug: string;
   deadSlug: string;
   videoSlug: string;
   deadVideoSlug: string;
+  boardSlug: string;
+  deadBoardSlug: string;
   /** The same to the folder. */
   folderSlug: string;
   deadFolderSlug: string;
@@ -192,12 +196,14 @@ async function makeTarget(
   const subfolderId = await folder(folderId, "Subfolder");
   const [item, trashed] = [await upload(fixture, by, workspaceId, folderId), await upload(fixture, by, workspaceId, folderId)];
   const videoId = await record(fixture, by, workspaceId, folderId);
+  const { id: boardId } = await data(by, createBoard, { body: { title: TITLE, workspaceId, folderId } });
   await data(by, updateItem, { params: { workspaceId, type: "image", itemId: trashed.id }, body: { trash: true } });
   const comment = await data(by, createComment, { params: { itemId: item.id }, body: { text: "What a bird" } });
   const deletedFolderId = await folder(folderId, "Deleted");
   await data(by, deleteFolder, { params: { workspaceId, folderId: deletedFolderId } });
   const ofItem = await linksOf(fixture, by, { workspaceId, itemId: item.id });
   const ofVideo = await linksOf(fixture, by, { workspaceId, itemId: videoId });
+  const ofBoard = await linksOf(fixture, by, { workspaceId, itemId: boardId });
   const ofFolder = await folderLinksOf(fixture, by, { workspaceId, folderId });
   return {
     topId,
@@ -205,6 +211,7 @@ async function makeTarget(
     subfolderId,
     item,
     videoId,
+    boardId,
     trashedId: trashed.id,
     deletedFolderId,
     commentId: comment.id,
@@ -212,6 +219,8 @@ async function makeTarget(
     deadSlug: ofItem.dead,
     videoSlug: ofVideo.live,
     deadVideoSlug: ofVideo.dead,
+    boardSlug: ofBoard.live,
+    deadBoardSlug: ofBoard.dead,
     folderSlug: ofFolder.live,
     deadFolderSlug: ofFolder.dead,
   };
@@ -238,7 +247,7 @@ async function setEntries(fixture: Omit<MatrixFixture, "deletedId" | "lockedSlug
     const target = level === "none" ? fixture.open : fixture.closed;
     for (const who of [member(`${level} by own entry`), await team(`${level} by team`)]) {
       await onFolder(target.folderId, who, level);
-      for (const id of [target.item.id, target.videoId]) await onFile(id, who, level);
+      for (const id of [target.item.id, target.videoId, target.boardId]) await onFile(id, who, level);
     }
     await onFolder(target.topId, member(`${level} by inheritance`), level);
   }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import {
   API_BASE,
   copyItem,
+  createBoard,
   createFolder,
   createInvite,
   createTeam,
@@ -146,12 +147,20 @@ export class RequestContext {
     return this.known(this.target.videoId);
   }
 
+  get boardId(): string {
+    return this.known(this.target.boardId);
+  }
+
   /** `?share=` for callers with a link. */
   get share(): { share?: string } {
     return this.#byLink(this.target.slug, this.target.deadSlug);
   }
   get videoShare(): { share?: string } {
     return this.#byLink(this.target.videoSlug, this.target.deadVideoSlug);
+  }
+
+  get boardShare(): { share?: string } {
+    return this.#byLink(this.target.boardSlug, this.target.deadBoardSlug);
   }
 
   #byLink(live: string, dead: string): { share?: string } {
@@ -187,6 +196,13 @@ export class RequestContext {
   async video(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.videoId;
     return (await this.#copyOf(this.target.videoId)).id;
+  }
+
+  /** Creates a whiteboard for a change. */
+  async board(): Promise<string> {
+    if (this.isTwin || !this.isDone) return this.boardId;
+    const { data, owner, workspaceId } = this.fixture;
+    return (await data(owner, createBoard, { body: { title: "Board", workspaceId, folderId: this.target.folderId } })).id;
   }
 
   /** Creates an image in the trash. */

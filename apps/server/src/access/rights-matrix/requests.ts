@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { API_BASE, type ClientArgs, type ClientResult, type Route } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
@@ -14,6 +15,8 @@ export interface Sent {
   remoteAddress?: string;
   /** Whether the response is a stream: only its head is awaited. */
   isStream?: boolean;
+  /** Whether the request opens a WebSocket, which is closed after it was accepted. */
+  isSocket?: boolean;
   /** Another session of the caller, for requests that end it. */
   as?: Record<string, string>;
 }
@@ -31,6 +34,9 @@ export type Sender = { headers: Record<string, string> } | null;
 
 /** Headers that depend on the clock or the request. */
 const FLEETING = new Set(["date", "x-request-id", "connection", "keep-alive"]);
+
+/** Any key of 16 bytes. */
+const KEY = Buffer.alloc(16).toString("base64");
 
 interface LooseArgs {
   params?: Record<string, unknown>;
@@ -65,9 +71,25 @@ export function createAsk(app: FastifyInstance, address: string) {
     return { status, headers: lasting(response.headers), body };
   }
 
-  async function ask(sender: Sender, { isStream, as, ...sent }: Sent): Promise<Answer> {
+  /** Returns 200 for an accepted connection, which is then closed; or a refusal. */
+  async function socket(url: string, given: Record<string, string>): Promise<Answer> {
+    const headers = { ...given, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": KEY };
+    const request = http.get(`${address}${url}`, { headers, agent: false });
+    const opened = once(request, "upgrade").then(([, connection]) => {
+      (connection as Socket).destroy();
+      return { status: 200, headers: {}, body: "" };
+    });
+    const refused = once(request, "response").then(async ([response]) => {
+      const { statusCode = 0, headers: received } = response as http.IncomingMessage;
+      return { status: statusCode, headers: lasting(received), body: await text(response as http.IncomingMessage) };
+    });
+    return Promise.race([opened, refused]);
+  }
+
+  async function ask(sender: Sender, { isStream, isSocket, as, ...sent }: Sent): Promise<Answer> {
     const headers = { ...sent.headers, ...(as ?? sender?.headers) };
     if (isStream) return stream(sent.url, headers);
+    if (isSocket) return socket(sent.url, headers);
     const answer = await app.inject({ ...sent, headers });
     return { status: answer.statusCode, headers: lasting(answer.headers), body: answer.body };
   }

@@ -105,6 +105,13 @@ describe("edits", () => {
   it("with invalid content are refused with the path and a sentence", async () => {
     const document = await whole();
     const zoom = { kind: "zoom", start: 0, end: 2, x: 0, y: 0, width: 0.5, height: 0.5 };
+    const figure = (shape: object) => ({
+      id: "f",
+      kind: "figure",
+      start: 0,
+      end: 1,
+      shape: { id: "s", x: 0, y: 0, width: 9, height: 9, ...shape },
+    });
     const refused: [unknown, string, RegExp][] = [
       [{ ...document, format: 2 }, "document", /newer version/u],
       [{ ...document, clips: [] }, "document.clips", /Everything is removed/u],
@@ -121,6 +128,12 @@ describe("edits", () => {
         },
         "document.effects",
         /overlap/u,
+      ],
+      [{ ...document, effects: [figure({ type: "blur", strength: 10 })] }, "document.effects.0.shape", /not drawn on videos/u],
+      [
+        { ...document, effects: [figure({ type: "magnifier", source: { x: 1, y: 1 }, color: "#000000" })] },
+        "document.effects.0.shape",
+        /not drawn on videos/u,
       ],
       [{ ...document, audio: { assetId: itemId, mode: "add" } }, "document.audio.assetId", /find that sound/u],
       [{ ...document, poster: { assetId: itemId } }, "document.poster.assetId", /find that picture/u],

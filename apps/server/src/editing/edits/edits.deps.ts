@@ -6,12 +6,13 @@ import type { Memberships } from "../../access/memberships/index.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import type { Drawings } from "../../platform/ports/drawing.port.ts";
 import type { Notifier } from "../../platform/notifier/index.ts";
 import type { TimelineFollower } from "../../platform/ports/timeline.port.ts";
 
 /** The modules that edits use. */
 export interface EditsDeps {
-  items: Pick<Items, "readable" | "presentByIds" | "one" | "revert" | "quota" | "createUploading" | "completeUpload">;
+  items: Pick<Items, "readable" | "presentByIds" | "one" | "revert" | "quota" | "createUploading" | "completeUpload" | "removeItem">;
   memberships: Pick<Memberships, "resolve">;
   states: Pick<AccountStates, "of" | "assertActive">;
   search: Pick<SearchIndex, "indexItem">;
@@ -20,6 +21,7 @@ export interface EditsDeps {
   events: Pick<Events, "publish">;
   notifier: Notifier;
   renderer: Renderer;
+  drawings: Drawings;
   /** What follows a video with its times: captions, comments, watched parts. */
   followers: readonly TimelineFollower[];
 }

@@ -1,11 +1,10 @@
-import fs from "node:fs";
-import path from "node:path";
 import { getEdits, listNotifications, listVersions, purgeVideo, putEdits, renderEdits, revertItem } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp } from "@stillreel/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { createStudio, type Studio } from "./edits.fixture.ts";
 import { giveUpRenders, renderVideo } from "./renders.definitions.ts";
+import { listLeftovers, onRendered } from "./renders.fixture.ts";
 
 let t: TestApp;
 let studio: Studio;
@@ -31,29 +30,8 @@ async function uploaded(): Promise<string> {
   return id;
 }
 
-/** Runs work when the rendered video of the next job is put into the store. */
-function duringRender(work: () => Promise<unknown>): void {
-  const { storage } = t.ports;
-  const adopt = storage.adopt.bind(storage);
-  let isDone = false;
-  vi.spyOn(storage, "adopt").mockImplementation(async (key, file, options) => {
-    if (!isDone && file.endsWith("edited.mp4")) {
-      isDone = true;
-      await work();
-    }
-    return adopt(key, file, options);
-  });
-}
-
-/** Returns the stored objects without a row, and the folders of jobs. */
-async function leftovers(): Promise<string[]> {
-  const root = path.join(t.dataDir, "work");
-  const folders = fs.existsSync(root) ? fs.readdirSync(root).filter((name) => name.startsWith("job-")) : [];
-  const { rows } = await t.ports.pool.query<{ storage_key: string }>("select storage_key from blobs");
-  const known = new Set(rows.map((row) => row.storage_key));
-  for await (const { key } of t.ports.storage.list("b/")) if (!known.has(key)) folders.push(key);
-  return folders;
-}
+const duringRender = (work: () => Promise<unknown>): void => onRendered(t, work);
+const leftovers = () => listLeftovers(t);
 const jobFailures = async () => (await t.runJobs()).failed;
 
 describe("a render that is overtaken", () => {

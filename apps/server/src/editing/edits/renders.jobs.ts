@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { outputPosition, timeMapOf } from "@stillreel/video-editor/core";
+import { outputPosition, timeMapOf, wholeVideo } from "@stillreel/video-editor/core";
 import { absentUser } from "../../platform/http/actor.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { createProgress, type NewFilm, type PosterChoice } from "../../media/media/index.ts";
-import type { RenderJob, RenderSource } from "../../media/render/index.ts";
+import type { Renderer, RenderJob, RenderSource } from "../../media/render/index.ts";
 import type { Notified } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { VideoProbe } from "../../platform/ports/video.port.ts";
 import { FinalFailure, handles, type JobOutcome, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
 import type { EditsDeps } from "./edits.deps.ts";
 import { editable } from "./edits.access.ts";
@@ -13,6 +14,7 @@ import { giveUpRenders, renderVideo } from "./renders.definitions.ts";
 import { GIVEN_UP, reasonOf, Refused, SOURCE_GONE, withDiskState } from "./renders.failures.ts";
 import type { RenderFinish } from "./renders.finish.ts";
 import * as repo from "./renders.repo.ts";
+import * as showing from "./showing.repo.ts";
 import { Superseded } from "./showing.service.ts";
 import { issuesOf, type Sources, type SourceService } from "./sources.service.ts";
 import type { SourceRow } from "./sources.repo.ts";
@@ -22,8 +24,8 @@ const EVERY_TEN_MINUTES = "*/10 * * * *";
 const BUSY_MS = 5_000;
 /** Relative durations of the steps. */
 const WEIGHTS = { prepare: 25, render: 70 } as const;
-/** A poster is at most this close to the end of the video, in seconds. */
-const END_S = 0.1;
+/** Interval in milliseconds of the checks whether a running render was cancelled or replaced. */
+const WATCH_MS = 1_000;
 
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<EditsDeps, "items" | "media" | "states" | "events" | "notifier" | "renderer"> {
@@ -84,7 +86,12 @@ async function jobOf(context: Context, run: Run, { own, joined, assets }: Source
 }
 
 /** Returns the poster of the rendered file. A chosen frame is taken from it too, so that nothing removed or covered is shown. */
-function posterOf({ document, assets }: RenderJob, duration: number): PosterChoice {
+async function posterOf(
+  renderer: Renderer,
+  { document, assets, output, folder }: RenderJob,
+  probe: VideoProbe,
+  signal: AbortSignal,
+): Promise<PosterChoice> {
   const { poster } = document;
   if (poster === null) return null;
   if ("assetId" in poster) {
@@ -92,7 +99,16 @@ function posterOf({ document, assets }: RenderJob, duration: number): PosterChoi
     return path === undefined ? null : { path };
   }
   const { time } = outputPosition(timeMapOf(document), { itemId: poster.itemId, at: poster.at });
-  return { at: Math.max(0, Math.min(time, duration - END_S)) };
+  const path = join(folder, "poster-frame.png");
+  // The frame that is shown then may have begun earlier.
+  const sources = new Map([[undefined, { type: "video", path: output, probe } as const]]);
+  await renderer.frame(
+    { document: wholeVideo(probe.duration), sources, assets: new Map(), folder },
+    Math.min(time, probe.duration),
+    path,
+    signal,
+  );
+  return { path };
 }
 
 async function render(context: Context, run: Run): Promise<void> {
@@ -102,7 +118,7 @@ async function render(context: Context, run: Run): Promise<void> {
     const job = await jobOf(context, run, await sourcesFor(context, run));
     const probe = await renderer.render(job, { signal, onProgress: step("render") });
     signal.throwIfAborted();
-    return media.films.store({ path: job.output, probe }, folder, posterOf(job, probe.duration), signal);
+    return media.films.store({ path: job.output, probe }, folder, await posterOf(renderer, job, probe, signal), signal);
   });
   try {
     // A joined item may have been deleted or replaced meanwhile.
@@ -115,28 +131,45 @@ async function render(context: Context, run: Run): Promise<void> {
   }
 }
 
-/** Renders, and reports the progress. It is aborted when the render was replaced or its video deleted. */
+/** Aborts when a render is cancelled or replaced, by any process and also during steps without progress. */
+function watchRender({ ports }: Context, row: repo.RenderRow): { signal: AbortSignal; stop: () => void; end: () => void } {
+  const ended = new AbortController();
+  const end = (): void => ended.abort(new Superseded("The render was cancelled or replaced by a newer one."));
+  // Without a database nothing is known; the next check decides.
+  const check = async (): Promise<void> => {
+    if (!(await repo.isWanted(ports.db, row.id).catch(() => true))) end();
+  };
+  const timer = setInterval(() => void check(), WATCH_MS);
+  return { signal: ended.signal, end, stop: () => clearInterval(timer) };
+}
+
+/** Renders, and reports the progress. It is aborted when the render was cancelled or replaced, or its video deleted. */
 async function attempt(context: Context, row: repo.RenderRow, signal: AbortSignal): Promise<void> {
   const { ports, items, media, states, events } = context;
-  const replaced = new AbortController();
   const actor = absentUser(row.createdBy, (await repo.findPersonalSpace(ports.db, row.createdBy)) ?? "");
   await states.assertActive(actor);
   const { workspaceId } = await editable(items, actor, row.itemId);
+  const replaced = watchRender(context, row);
   const notify = async (percent: number): Promise<void> => {
-    if (!(await repo.setProgress(ports.db, row, percent))) replaced.abort(new Superseded("A newer render replaced this one."));
+    const isWanted = await ports.db.transaction(async (tx) => {
+      await showing.lockItem(tx, row.targetId);
+      return repo.setProgress(tx, row, percent);
+    });
+    if (!isWanted) replaced.end();
     events.publish({ type: "items", workspaceId, itemIds: [row.targetId] });
   };
-  await notify(0);
-  replaced.signal.throwIfAborted();
   const progress = createProgress(WEIGHTS, () => ports.clock.now().getTime(), notify);
   const signals = AbortSignal.any([signal, replaced.signal]);
   try {
+    await notify(0);
+    replaced.signal.throwIfAborted();
     await media.films.inFolder((folder) =>
       render(context, { row, actor, workspaceId, folder, signal: signals, step: (name) => progress.step(name) }),
     );
   } catch (error) {
     throw replaced.signal.aborted ? replaced.signal.reason : error;
   } finally {
+    replaced.stop();
     await progress.settled();
   }
 }

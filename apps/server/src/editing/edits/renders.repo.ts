@@ -51,18 +51,34 @@ export async function removeSame(tx: Executor, itemId: string): Promise<boolean>
   return (gone.rowCount ?? 0) > 0;
 }
 
-/** Sets the progress in percent of a running render and its item. Returns false when the render was replaced or removed. */
+/** Removes an unfinished render of a video: the given one, or the one into its link. Returns it; undefined when there is none. */
+export async function removeUnfinished(tx: Executor, itemId: string, renderId: string | undefined): Promise<RenderRow | undefined> {
+  const which = renderId === undefined ? eq(videoRenders.as, "same") : eq(videoRenders.id, renderId);
+  const [row] = await tx
+    .delete(videoRenders)
+    .where(and(eq(videoRenders.itemId, itemId), which, ne(videoRenders.state, "failed")))
+    .returning();
+  return row;
+}
+
+/** Returns whether a render was neither replaced nor removed. */
+export const isWanted = async (db: Executor, id: string): Promise<boolean> => (await db.$count(videoRenders, eq(videoRenders.id, id))) > 0;
+
+/**
+ * Sets the progress in percent of a running render and its item, which the caller has locked: otherwise a render that is removed between
+ * both statements would leave its progress at the item. Returns false when the render was replaced or removed.
+ */
 export async function setProgress(
-  db: Executor,
+  tx: Executor,
   { id, as, targetId }: Pick<RenderRow, "id" | "as" | "targetId">,
   progress: number,
 ): Promise<boolean> {
-  const changed = await db
+  const changed = await tx
     .update(videoRenders)
     .set({ progress, state: "running" })
     .where(and(eq(videoRenders.id, id), ne(videoRenders.state, "failed")));
   if (!changed.rowCount) return false;
-  await db
+  await tx
     .update(items)
     .set(as === "same" ? { updating: progress } : { progress })
     .where(eq(items.id, targetId));

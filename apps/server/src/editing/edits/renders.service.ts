@@ -1,4 +1,4 @@
-import type { getEdits, renderEdits, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { EditDocument, getEdits, renderEdits, ServerArgs, ServerResult } from "@stillreel/contract";
 import { isUnedited, wholeVideo } from "@stillreel/video-editor/core";
 import { withEnding } from "../../library/items/index.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
@@ -8,6 +8,7 @@ import type { EditsDeps } from "./edits.deps.ts";
 import * as drafts from "./edits.repo.ts";
 import { editable, editConflict } from "./edits.access.ts";
 import { renderVideo } from "./renders.definitions.ts";
+import type { Letters } from "./letters.service.ts";
 import * as repo from "./renders.repo.ts";
 import * as showing from "./showing.repo.ts";
 import { factsOf, issuesOf, type SourceService } from "./sources.service.ts";
@@ -22,6 +23,7 @@ const EDITED = " (edited)";
 interface Context extends Pick<EditsDeps, "items" | "memberships" | "events"> {
   ports: Ports;
   sources: SourceService;
+  letters: Letters;
 }
 
 /** A render with what its item needs. */
@@ -57,6 +59,12 @@ async function intoSame({ ports }: Context, { row }: Requested): Promise<string>
   return row.itemId;
 }
 
+/** @throws AppError `letters-missing` with the letters for which this server has no font */
+async function assertLetters({ letters }: Context, document: EditDocument): Promise<void> {
+  const message = await letters.missingIn(document);
+  if (message !== "") throw new AppError("letters-missing", { details: [{ field: "document.effects", code: "letters-missing", message }] });
+}
+
 /**
  * Requests a render of the draft.
  * @throws AppError `edit-conflict` when the draft was changed, `validation-failed` when it refers to something that cannot be used
@@ -65,7 +73,7 @@ async function request(
   context: Context,
   actor: UserActor,
   itemId: string,
-  { as, title, version }: Given,
+  { as, title, version, missingLetters }: Given,
 ): Promise<{ jobId: string; itemId: string }> {
   const { items, ports, sources, events } = context;
   const facts = await editable(items, actor, itemId);
@@ -79,6 +87,7 @@ async function request(
     throw invalid("version", "There are no edits to save yet.", "unedited");
   const details = issuesOf(document, found);
   if (details.length > 0) throw new AppError("validation-failed", { details });
+  if (missingLetters === "refuse") await assertLetters(context, document);
   const id = ports.ids.id();
   const createdAt = ports.clock.now();
   const joined = sources.blobsOf(found);
@@ -89,6 +98,29 @@ async function request(
   return { jobId: id, itemId: targetId };
 }
 
+/**
+ * Cancels an unfinished render of a video: the given one, or the one into its link. Its job notices that its row is gone, stops and leaves
+ * nothing. Returns false when there was none, because it ended before.
+ */
+async function cancel(
+  { items, ports, events }: Context,
+  actor: UserActor,
+  itemId: string,
+  jobId: string | undefined,
+): Promise<{ isCancelled: boolean }> {
+  const facts = await editable(items, actor, itemId);
+  const cancelled = await ports.db.transaction(async (tx) => {
+    // Locks are taken in the order of a render that is saved, so that exactly one of both happens.
+    await showing.lockItem(tx, facts.id);
+    const row = await repo.removeUnfinished(tx, facts.id, jobId);
+    if (row?.as === "copy") await items.removeItem(tx, row.targetId);
+    else if (row) await repo.setUpdating(tx, facts.id, null);
+    return row;
+  });
+  if (cancelled) events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [...new Set([facts.id, cancelled.targetId])] });
+  return { isCancelled: cancelled !== undefined };
+}
+
 /** Returns the newest render of a video that is not finished. */
 async function view({ ports }: Context, itemId: string): Promise<View> {
   const row = await repo.findLatest(ports.db, itemId);
@@ -96,9 +128,9 @@ async function view({ ports }: Context, itemId: string): Promise<View> {
 }
 
 /** Creates the service that requests renders. */
-export function createRenders(ports: Ports, { items, memberships, events }: EditsDeps, sources: SourceService) {
-  const context: Context = { items, memberships, events, ports, sources };
-  return { request: request.bind(null, context), view: view.bind(null, context) };
+export function createRenders(ports: Ports, { items, memberships, events }: EditsDeps, sources: SourceService, letters: Letters) {
+  const context: Context = { items, memberships, events, ports, sources, letters };
+  return { request: request.bind(null, context), cancel: cancel.bind(null, context), view: view.bind(null, context) };
 }
 
 export type Renders = ReturnType<typeof createRenders>;

@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getEdits, listVersions, renderEdits } from "@stillreel/contract";
+import { cancelRender, getEdits, listVersions, renderEdits } from "@stillreel/contract";
 import { createTestApp, startServerProcess, type TestApp } from "@stillreel/testing";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { startWorker } from "../../platform/jobs/index.ts";
 import { createStudio, type Studio } from "./edits.fixture.ts";
 import { renderVideo } from "./renders.definitions.ts";
+import { listLeftovers } from "./renders.fixture.ts";
 
 let t: TestApp;
 let studio: Studio;
@@ -46,6 +47,34 @@ function isRunning(mark: string): boolean {
   });
 }
 
+/** Starts a server whose video program never ends, and waits until it renders. */
+async function startHangingServer(mark: string): Promise<Awaited<ReturnType<typeof startServerProcess>>> {
+  const database = t.ports.pool.options as never;
+  const server = await startServerProcess({ dataDir: t.dataDir, database, env: { FFMPEG_PATH: hanging(mark) } });
+  onTestFinished(() => server.kill());
+  await vi.waitUntil(() => isRunning(mark), { timeout: 120_000, interval: 50 });
+  return server;
+}
+
+it.runIf(fs.existsSync("/proc/self/cmdline"))(
+  "a render that is cancelled in one process stops in another, also while its program reports no progress",
+  { timeout: 240_000 },
+  async () => {
+    const { id } = await studio.upload();
+    await t.runJobs();
+    await studio.save(id, { clips: [{ start: 0, end: 1 }] });
+    await t.call(renderEdits, { params: { itemId: id }, body: { as: "same" } }, studio.owner);
+    const mark = `602.${process.pid}`;
+    await startHangingServer(mark);
+    expect((await t.call(cancelRender, { params: { itemId: id }, query: {} }, studio.owner)).data()).toEqual({ isCancelled: true });
+    await vi.waitUntil(() => !isRunning(mark), { timeout: 30_000, interval: 50 });
+    await vi.waitUntil(async () => (await listLeftovers(t)).length === 0, { timeout: 30_000, interval: 50 });
+    expect(await studio.get(id)).toMatchObject({ updating: null, duration: expect.closeTo(4, 1) as number });
+    expect((await t.call(getEdits, { params: { itemId: id } }, studio.owner)).data().render).toBeNull();
+    expect((await t.call(listVersions, { params: { itemId: id } }, studio.owner)).data().items).toHaveLength(1);
+  },
+);
+
 it.runIf(fs.existsSync("/proc/self/cmdline"))(
   "R21: a server that is killed in mid-render leaves the old video; another one saves the edits, once",
   { timeout: 240_000 },
@@ -55,13 +84,7 @@ it.runIf(fs.existsSync("/proc/self/cmdline"))(
     await studio.save(id, { clips: [{ start: 0, end: 1 }] });
     expect((await t.call(renderEdits, { params: { itemId: id }, body: { as: "same" } }, studio.owner)).statusCode).toBe(202);
     const mark = `601.${process.pid}`;
-    const first = await startServerProcess({
-      dataDir: t.dataDir,
-      database: t.ports.pool.options as never,
-      env: { FFMPEG_PATH: hanging(mark) },
-    });
-    onTestFinished(() => first.kill());
-    await vi.waitUntil(() => isRunning(mark), { timeout: 120_000, interval: 50 });
+    const first = await startHangingServer(mark);
     await first.kill();
     await vi.waitUntil(() => !isRunning(mark), { timeout: 10_000 });
     const present = await studio.get(id);

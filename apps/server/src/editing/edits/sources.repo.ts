@@ -74,7 +74,7 @@ const rowOf = (row: Row): SourceRow => ({
   sheet: row.files?.["storyboard"] ?? null,
 });
 
-/** Returns these items as they are shown at present, by id. */
+/** Returns these images and videos as they are shown at present, by id. Whiteboards have no pixels. */
 export async function listShown(db: Executor, itemIds: readonly string[]): Promise<Map<string, SourceRow>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await db.execute<Row>(sql`
@@ -83,7 +83,7 @@ export async function listShown(db: Executor, itemIds: readonly string[]): Promi
       (select jsonb_object_agg(r.kind, ${FILE_BLOB}) from renditions r join blobs b on b.id = r.blob_id
         where r.item_id = i.id and r.kind in ('playback', 'poster', 'waveform', 'storyboard')) as files
     from items i left join blobs s on s.id = i.blob_id
-    where i.id = any(${uuidArray(itemIds)}::uuid[])`);
+    where i.id = any(${uuidArray(itemIds)}::uuid[]) and i.type <> 'board'`);
   return new Map(rows.map((row) => [row.id, rowOf(row)]));
 }
 

@@ -3,7 +3,7 @@ import { wholeVideo } from "@stillreel/video-editor/core";
 import { describe, expect, it } from "vitest";
 import { followCues } from "../../social/captions/captions.timeline.ts";
 import { followComment } from "../../social/comments/comments.timeline.ts";
-import { bucketsOf } from "../../social/engagement/views.timeline.ts";
+import { coverageMoves } from "../../social/engagement/views.timeline.ts";
 import { followChapters } from "./chapters.plan.ts";
 import { timelineChange } from "./timeline.plan.ts";
 
@@ -82,7 +82,9 @@ describe("what has times", () => {
     );
     expect(again.chapters).toEqual(chapters);
 
-    expect(bucketsOf(edit).every((bucket) => bucket === null || (bucket >= 0 && bucket < 100))).toBe(true);
+    const { source, shown } = coverageMoves(edit);
+    const buckets = [...source, ...shown.flatMap((one) => [one.source, one.before])];
+    expect(buckets.every((bucket) => bucket === null || (bucket >= 0 && bucket < 100))).toBe(true);
   });
 
   it("keeps the captions that a user wrote for the edited video, and chapters that were renamed or deleted there", () => {

@@ -34,6 +34,7 @@ export function timelineChange(before: EditDocument | null, after: EditDocument 
   return {
     before: old.duration,
     after: next.duration,
+    unedited: durationS,
     sourceOf: (time) => {
       const { itemId, at } = sourceAt(old, time);
       return { itemId, at };

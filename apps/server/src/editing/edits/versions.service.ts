@@ -7,6 +7,7 @@ import * as drafts from "./edits.repo.ts";
 import type { EditsDeps } from "./edits.deps.ts";
 import { editable } from "./edits.access.ts";
 import type { EditsService } from "./edits.service.ts";
+import { removeTrack } from "./pointer.repo.ts";
 import * as renders from "./renders.repo.ts";
 import * as repo from "./showing.repo.ts";
 import { type Showing, Superseded } from "./showing.service.ts";
@@ -87,6 +88,8 @@ async function removeOthers(context: Context, { actor, ip }: Caller, itemId: str
     const blobs = await repo.deleteVersions(tx, itemId);
     await drafts.resetDraft(tx, itemId, actor.id, ports.clock.now());
     for (const follower of followers) await follower.forget?.(tx, itemId);
+    // Its times are those of the deleted original.
+    await removeTrack(tx, itemId);
     await audit.record(tx, { action: "item.versions-deleted", userId: actor.id, workspaceId, ip, details: { itemId, title } });
     return media.releaseBlobs(tx, blobs);
   });

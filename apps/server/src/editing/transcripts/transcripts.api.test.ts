@@ -3,10 +3,14 @@ import {
   copyItem,
   deleteCaptions,
   getCaptions,
+  getEdits,
   getTranscript,
   moveItem,
   putCaptions,
+  putEdits,
   putTranscript,
+  renderEdits,
+  revertItem,
   search,
   transcribe,
 } from "@stillreel/contract";
@@ -341,5 +345,36 @@ describe("what is spoken", () => {
     expect((await get(itemId)).data().segments).toEqual(before);
     expect(await vtt(itemId)).toContain("charlie");
     expect((await find("charlie", owner)).some(({ id }) => id === itemId)).toBe(true);
+  });
+
+  it("can be corrected in an edited video without losing the words of removed parts", async () => {
+    const { itemId } = await written();
+    const edits = (await t.call(getEdits, { params: { itemId } }, owner)).data();
+    const [first, ...others] = (await get(itemId)).data().segments;
+    const end = edits.document.clips[0]!.end;
+    const clips = [
+      { start: 0, end: 2 },
+      { start: 4, end },
+    ];
+    await t.call(putEdits, { params: { itemId }, body: { version: edits.version, document: { ...edits.document, clips } } }, owner);
+    await t.call(renderEdits, { params: { itemId }, body: { as: "same" } }, owner);
+    await t.runJobs();
+    const shown = (await get(itemId)).data();
+    expect(shown.unedited?.map(({ text }) => text)).toEqual([first, ...others].map((segment) => segment?.text));
+    const segments = shown.unedited!.map(({ start: s, end: e, text }) => ({ start: s, end: e, text: text.replace("bravo", "brave") }));
+    const putUnedited = (version: number) =>
+      t.call(putTranscript, { params: { itemId }, body: { version, times: "unedited", segments } }, owner);
+    const corrected = (await putUnedited(shown.version)).data();
+    expect(corrected.segments.map(({ text }) => text)).toEqual(["alpha brave", "delta echo."]);
+    expect(corrected.unedited?.map(({ text }) => text).join(" ")).toContain("charlie");
+    // The corrected word has the time of the word that it replaces.
+    const timeOf = (found: typeof shown.unedited, text: string) =>
+      found?.flatMap(({ words }) => words ?? []).find((word) => word.text === text);
+    const { start: wasFrom, end: wasTo } = timeOf(shown.unedited, "bravo")!;
+    expect(timeOf(corrected.unedited, "brave")).toEqual({ start: wasFrom, end: wasTo, text: "brave" });
+    expect(await vtt(itemId)).toContain("alpha brave");
+    expectError(await putUnedited(shown.version), "edit-conflict");
+    await t.call(revertItem, { params: { itemId } }, owner);
+    expect((await get(itemId)).data().segments.map(({ text }) => text)[0]).toContain("alpha brave");
   });
 });

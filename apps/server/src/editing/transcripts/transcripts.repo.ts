@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, type SourceSegment, type StoredSegment, transcripts } from "../../platform/db/schema/index.ts";
@@ -100,11 +101,17 @@ export async function addPiece(
 export async function edit(
   tx: Executor,
   itemId: string,
-  change: { version: number; segments: StoredSegment[]; at: Date },
+  change: { version: number; segments: StoredSegment[]; origin: SourceSegment[] | null; at: Date },
 ): Promise<TranscriptRow | undefined> {
   const [row] = await tx
     .update(transcripts)
-    .set({ segments: change.segments, origin: null, source: "edited", version: sql`${transcripts.version} + 1`, updatedAt: change.at })
+    .set({
+      segments: change.segments,
+      origin: change.origin,
+      source: "edited",
+      version: sql`${transcripts.version} + 1`,
+      updatedAt: change.at,
+    })
     .where(and(eq(transcripts.itemId, itemId), eq(transcripts.version, change.version), eq(transcripts.state, "ready")))
     .returning();
   return row;
@@ -135,7 +142,7 @@ export async function insert(tx: Executor, row: typeof transcripts.$inferInsert)
 export async function findItem(
   db: Executor,
   itemId: string,
-): Promise<{ id: string; workspaceId: string; type: "image" | "video"; durationMs: number | null } | undefined> {
+): Promise<{ id: string; workspaceId: string; type: ItemType; durationMs: number | null } | undefined> {
   const [row] = await db
     .select({ id: items.id, workspaceId: items.workspaceId, type: items.type, durationMs: items.durationMs })
     .from(items)

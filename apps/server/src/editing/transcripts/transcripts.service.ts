@@ -8,9 +8,11 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { receiverOf } from "../../platform/ports/speech/index.ts";
+import { shownChange } from "../edits/index.ts";
 import { writeTranscript } from "./transcripts.jobs.ts";
 import * as repo from "./transcripts.repo.ts";
 import type { TranscriptTexts } from "./transcripts.texts.ts";
+import { shownSegments } from "./transcripts.timeline.ts";
 import { withTimes } from "./transcripts.words.ts";
 
 export interface TranscriptsDeps {
@@ -32,6 +34,21 @@ const ABSENT = {
   model: null,
   version: 0,
 } as const;
+
+/** Returns the corrected segments, with their places in the unedited video if they were given there. @throws AppError `edit-conflict` */
+async function correctedOf(
+  tx: Executor,
+  before: repo.TranscriptRow,
+  durationS: number,
+  { segments, times }: Pick<ServerArgs<typeof putTranscript>["body"], "segments" | "times">,
+): Promise<Pick<repo.TranscriptRow, "segments" | "origin">> {
+  if (times === "shown") return { segments: withTimes(segments, before.segments, durationS), origin: null };
+  const change = await shownChange(tx, before.itemId);
+  if (before.origin === null || !change) throw new AppError("edit-conflict");
+  const [own, joined] = [true, false].map((isOwn) => before.origin?.filter(({ itemId }) => (itemId === undefined) === isOwn) ?? []);
+  const origin = [...withTimes(segments, own ?? [], change.before), ...(joined ?? [])];
+  return { segments: shownSegments(origin, change), origin };
+}
 
 /** Creates the service for transcripts of videos. Only callers with write permission use it: others read the captions. */
 // oxlint-disable-next-line max-lines-per-function -- one method for each route and for each module that moves a transcript
@@ -76,17 +93,15 @@ export function createTranscriptsService(ports: Ports, { items, limits, texts }:
     },
 
     /** Corrects the text. @throws AppError `edit-conflict` when it was changed meanwhile, or is being written */
-    async put(actor: UserActor, itemId: string, { version, segments }: ServerArgs<typeof putTranscript>["body"]): Promise<View> {
+    async put(actor: UserActor, itemId: string, body: ServerArgs<typeof putTranscript>["body"]): Promise<View> {
+      const { version } = body;
       const item = await changeable(actor, itemId);
       const row = await db.transaction(async (tx) => {
         const before = await repo.lock(tx, item.id);
         if (!before || before.state !== "ready" || before.version !== version) throw new AppError("edit-conflict");
         const durationS = item.durationMs === null ? (before.segments.at(-1)?.end ?? 0) : item.durationMs / 1000;
-        const changed = await repo.edit(tx, item.id, {
-          version,
-          segments: withTimes(segments, before.segments, durationS),
-          at: clock.now(),
-        });
+        const corrected = await correctedOf(tx, before, durationS, body);
+        const changed = await repo.edit(tx, item.id, { version, ...corrected, at: clock.now() });
         if (!changed) throw new AppError("edit-conflict");
         await texts.follow(tx, changed);
         return changed;

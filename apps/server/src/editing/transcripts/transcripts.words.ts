@@ -76,6 +76,7 @@ function fillGaps(times: (RecognisedWord | null)[], tokens: readonly string[], s
 export function timeWords(text: string, known: readonly RecognisedWord[], start: number, end: number): RecognisedWord[] {
   const tokens = wordsIn(text);
   let from = 0;
+  const used = new Set<RecognisedWord>();
   const times = tokens.map((token): RecognisedWord | null => {
     const wanted = bare(token);
     if (wanted === "") return null;
@@ -83,8 +84,14 @@ export function timeWords(text: string, known: readonly RecognisedWord[], start:
     if (index < 0) return null;
     const found = known[from + index] ?? null;
     from += index + 1;
+    if (found) used.add(found);
     return found;
   });
+  // A corrected word has the time of the word that it replaces.
+  if (known.length === tokens.length)
+    known.forEach((word, index) => {
+      if (!used.has(word)) times[index] ??= word;
+    });
   let last = start;
   return fillGaps(times, tokens, start, end).map((word) => {
     const begin = clamp(word.start, last, end);

@@ -1,4 +1,4 @@
-import { endingOf, GIF_MAX_S, type DownloadQuery } from "@stillreel/contract";
+import { endingOf, GIF_MAX_S, type DownloadQuery, type ItemType } from "@stillreel/contract";
 import type { z } from "zod";
 import { invalid } from "../../platform/http/app-error.ts";
 import { cleanName, withEnding } from "../../platform/ports/archives/index.ts";
@@ -27,7 +27,7 @@ export interface GifRange {
 /** Default length of a GIF in seconds. */
 const GIF_DEFAULT_S = 10;
 
-type DownloadedItem = { type: "image" | "video"; mimeType: string; fullFileName: string };
+type DownloadedItem = { type: ItemType; mimeType: string; fullFileName: string };
 type DownloadOptions = Pick<DownloadArgs, "format" | "paper" | "from" | "to">;
 
 /**
@@ -37,6 +37,8 @@ type DownloadOptions = Pick<DownloadArgs, "format" | "paper" | "from" | "to">;
  */
 export function planDownload(item: DownloadedItem, options: DownloadOptions): DownloadPlan | null {
   const { format, paper } = options;
+  // A whiteboard has no file. Its exports are drawn by its own route.
+  if (item.type === "board") return null;
   if (format === "original") return { kind: "original", fileName: item.fullFileName };
   const fileName = withEnding(item.fullFileName, format);
   if (item.type === "video") return planVideo(item, options, fileName);

@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
@@ -40,7 +41,7 @@ export interface Downloadable {
 
 /** Data of an item, or of an item behind a link, that downloads need. */
 interface DownloadRow {
-  type: "image" | "video";
+  type: ItemType;
   mime_type: string;
   full_file_name: string;
   size_bytes: string;

@@ -1,4 +1,4 @@
-import type { SaveFormat, SaveProvider } from "@stillreel/contract";
+import type { ItemType, SaveFormat, SaveProvider } from "@stillreel/contract";
 import { cleanName, withEnding } from "../../platform/ports/archives/index.ts";
 import type { Conversion } from "../../platform/ports/images.port.ts";
 import { mediaNameOf, planDownload } from "../downloads/index.ts";
@@ -11,7 +11,7 @@ export const SERVICE_NAMES: Record<SaveProvider, string> = { drive: "Google Driv
 
 /** Data of an item that its file at a service depends on. */
 export interface SavedItem {
-  type: "image" | "video";
+  type: ItemType;
   title: string;
   fullFileName: string;
   mimeType: string;

@@ -60,6 +60,8 @@ async function itemsOf({ deps: { items } }: Context, actor: UserActor, itemIds: 
   return ids.map((id) => {
     const item = found.get(id);
     if (!item || item.trash) throw new AppError("not-found");
+    // A whiteboard has no file.
+    if (item.type === "board") throw new AppError("format-not-available");
     return item;
   });
 }

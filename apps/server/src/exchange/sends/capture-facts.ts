@@ -1,6 +1,8 @@
 import type { Outgoing } from "./sends.source.ts";
 import type { Fact } from "./jira.document.ts";
 
+const KIND_NAMES = { image: "Image", video: "Video", board: "Whiteboard" } as const;
+
 /** Returns what helps to reproduce a problem: the link, and the page, browser, system and screen of a capture. */
 export function factsOf({ item, link }: Pick<Outgoing, "item" | "link">): Fact[] {
   const { pageUrl, capture } = item;
@@ -9,7 +11,7 @@ export function factsOf({ item, link }: Pick<Outgoing, "item" | "link">): Fact[]
   const size = (name: string, value: { width: number; height: number } | undefined): Fact[] =>
     value ? [{ name, value: `${value.width} × ${value.height}` }] : [];
   return [
-    { name: item.type === "image" ? "Image" : "Video", value: item.title, href: link },
+    { name: KIND_NAMES[item.type], value: item.title, href: link },
     ...(pageUrl === null ? [] : [{ name: "Page", value: pageUrl, ...(isAddress ? { href: pageUrl } : {}) }]),
     ...(capture?.browser ? [{ name: "Browser", value: capture.browser }] : []),
     ...(capture?.system ? [{ name: "System", value: capture.system }] : []),

@@ -16,6 +16,13 @@ export const NOT_FOUND = {
   original: "The original of a picture cannot be found; the picture came without it.",
   annotations: "The annotations of a picture cannot be found; the picture came without it.",
   captions: "The captions of a video cannot be found; the video came without them.",
+  pointer: "The recorded pointer of a video cannot be found; the video came without it.",
+};
+
+/** Reasons why a file beside an item was left out although it was there. */
+export const UNREADABLE = {
+  annotations: "The annotations of a picture cannot be read; the picture came without them.",
+  pointer: "The recorded pointer of a video cannot be read; the video came without it.",
 };
 
 /** Error: one file of the zip is unreadable. */

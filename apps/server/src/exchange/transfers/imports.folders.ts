@@ -1,8 +1,8 @@
-import { folderNameKey } from "@stillreel/contract";
+import { folderNameKey, type FolderKind } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
-import { folderNameOf } from "./imports.plan.ts";
+import { folderNameOf, type Step } from "./imports.plan.ts";
 
 /** Target of an import. */
 export interface ImportTarget {
@@ -11,17 +11,11 @@ export interface ImportTarget {
   /** Whether one tree contains images and videos; the personal space has separate trees. */
   isMixed: boolean;
   /** The selected folder; null for the root. */
-  base: { id: string; kind: "image" | "video" | "mixed" } | null;
+  base: { id: string; kind: FolderKind } | null;
   /** Returns whether the user may write there, according to the last check. */
   mayWrite(folderId: string | null): boolean;
   /** Checks again after a folder was created or found. */
   refresh(): Promise<void>;
-}
-
-/** A folder on the path below the selected one. */
-export interface Step {
-  name: string;
-  color?: string | undefined;
 }
 
 /** Errors that concern one folder only: its content goes to the parent folder. */
@@ -34,7 +28,7 @@ const OF_ONE_FOLDER = new Set(["folder-too-deep", "validation-failed", "forbidde
 export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folders, "ensure">, target: ImportTarget) {
   const known = new Map<string, string | null>();
 
-  async function ensure(parentId: string | null, kind: "image" | "video" | "mixed", step: Step): Promise<string | null> {
+  async function ensure(parentId: string | null, kind: FolderKind, step: Step): Promise<string | null> {
     const name = folderNameOf(step.name);
     const key = `${kind}\n${parentId ?? ""}\n${folderNameKey(name)}`;
     const found = known.get(key);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderName } from "@stillreel/contract";
+import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderColor, FolderName } from "@stillreel/contract";
 import type { CarriedComment } from "../../social/comments/index.ts";
 import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 
@@ -15,11 +15,12 @@ export function isLitter(path: string, isTakeout: boolean): boolean {
   return LITTER.test(path) || (isTakeout && OWN.has(path));
 }
 
-/** Returns paths of additional files in a takeout: originals, annotations, captions. */
+/** Returns paths of additional files in a takeout: originals, annotations, captions, recorded pointers. */
 export function besidePaths(document: ReadDocument): Set<string> {
-  const paths = [...document.items.values()].flatMap(({ original, markers, captions }) => [
+  const paths = [...document.items.values()].flatMap(({ original, markers, pointer, captions }) => [
     original?.file,
     markers,
+    pointer,
     ...captions.map(({ file }) => file),
   ]);
   return new Set(paths.filter((path) => path !== undefined && path !== null && !document.items.has(path))) as Set<string>;
@@ -77,6 +78,15 @@ export function chainOf(folders: ReadonlyMap<string, TakeoutFolder>, id: string 
   }
   return chain;
 }
+
+/** A folder on the path below the selected one. */
+export interface Step {
+  name: string;
+  color?: string | undefined;
+}
+
+/** Returns the folder to create. Without a valid colour the server chooses one. */
+export const stepOf = ({ name, color }: TakeoutFolder): Step => ({ name, color: FolderColor.safeParse(color).data || undefined });
 
 /** Derives an id from the import and an id of the archive: repeated runs yield the same id. */
 export function idWithin(importId: string, foreignId: string): string {

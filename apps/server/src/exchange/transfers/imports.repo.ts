@@ -1,3 +1,4 @@
+import type { FolderKind } from "@stillreel/contract";
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, folders, imports, items, workspaces } from "../../platform/db/schema/index.ts";
@@ -120,11 +121,7 @@ export async function findTarget(
 }
 
 /** Returns a folder of the space. */
-export async function findFolder(
-  db: Executor,
-  workspaceId: string,
-  folderId: string,
-): Promise<{ kind: "image" | "video" | "mixed" } | undefined> {
+export async function findFolder(db: Executor, workspaceId: string, folderId: string): Promise<{ kind: FolderKind } | undefined> {
   const rows = await db
     .select({ kind: folders.kind })
     .from(folders)

@@ -1,11 +1,12 @@
 import {
-  type AnnotationDocument,
   CAPTION_LANGUAGES_MAX,
   CAPTIONS_BYTES_MAX,
-  FolderColor,
   Markers,
   MARKERS_BYTES_MAX,
+  POINTER_BYTES_MAX,
+  PointerTrack,
 } from "@stillreel/contract";
+import type { ZodType } from "zod";
 import { AppError } from "../../platform/http/app-error.ts";
 import { assertSafeZip, openZip, type OpenZip, UnsafeZip, type ZipMember, type ZipSource } from "../../platform/ports/archives/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -15,8 +16,8 @@ import { importItem, type ImportedItem } from "../../library/items/index.ts";
 import type { StoredBlob } from "../../media/media/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
 import type { ImportJobDeps, ImportWork } from "./imports.deps.ts";
-import { BadFile, BadZip, NOT_FOUND, Stopped, UNSAFE_ZIPS } from "./imports.errors.ts";
-import { createFolderMaker, type ImportTarget, type Step } from "./imports.folders.ts";
+import { BadFile, BadZip, NOT_FOUND, Stopped, UNREADABLE, UNSAFE_ZIPS } from "./imports.errors.ts";
+import { createFolderMaker, type ImportTarget } from "./imports.folders.ts";
 import {
   besidePaths,
   chainOf,
@@ -27,10 +28,11 @@ import {
   madeAt,
   renditionPriority,
   splitPath,
+  stepOf,
   unpackedMax,
 } from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
-import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
+import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutItem } from "./takeout.document.ts";
 import { DocumentReader } from "./takeout.reader.ts";
 
 /** Maximum number of skipped files that are named; further ones are counted. */
@@ -42,10 +44,6 @@ type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
 
 /** Error codes that concern one file only. */
 const OF_ONE_FILE = new Set(["file-too-large", "image-too-large", "unreadable-file", "unsupported-file-type"]);
-
-/** Returns the colour; undefined when the server must choose. */
-const colorOf = ({ color }: TakeoutFolder): string | undefined => FolderColor.safeParse(color).data || undefined;
-const stepOf = (folder: TakeoutFolder): Step => ({ name: folder.name, color: colorOf(folder) });
 
 /** Imports one zip. */
 export class ImportRunner {
@@ -287,7 +285,10 @@ export class ImportRunner {
       const details = stated && isImage ? await this.#detailsOf(stated) : undefined;
       original = details?.original ?? null;
       const captions = stated && !isImage ? await this.#readCaptions(stated) : [];
-      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", stated, stored, inspected, details }, captions);
+      const path = isImage ? null : (stated?.pointer ?? null);
+      const pointer = path === null ? null : await this.#readJson(path, "pointer", PointerTrack, POINTER_BYTES_MAX);
+      const found = { type: isImage ? ("image" as const) : ("video" as const), stated, stored, inspected, details, pointer };
+      const isFiled = await this.#file(member, found, captions);
       if (!isFiled) await this.#discard(stored, original);
     } catch (error) {
       // A lost response leaves open whether the bytes are referenced: the nightly sweep decides.
@@ -305,7 +306,8 @@ export class ImportRunner {
     const original = stated.original && (await this.#tryBeside(stated.original.file, "original", (member) => this.#readOriginal(member)));
     // Without its original, annotations would be drawn twice.
     const isWhole = stated.original === null || original !== null;
-    const markers = isWhole && stated.markers !== null ? await this.#readMarkers(stated.markers) : null;
+    const markers =
+      isWhole && stated.markers !== null ? await this.#readJson(stated.markers, "annotations", Markers, 4 * MARKERS_BYTES_MAX) : null;
     return { original, markers, capture: stated.capture };
   }
 
@@ -337,12 +339,12 @@ export class ImportRunner {
     return Buffer.concat(chunks).toString("utf8");
   }
 
-  #readMarkers(path: string): Promise<AnnotationDocument | null> {
-    return this.#tryBeside(path, "annotations", async (member) => {
-      // The schema limits the number of characters.
-      const markers = Markers.safeParse(jsonOf(await this.#textOf(member, 4 * MARKERS_BYTES_MAX)));
-      if (!markers.success) throw new BadFile("The annotations of a picture cannot be read; the picture came without them.");
-      return markers.data;
+  /** Reads a JSON file, whose schema limits the number of characters. */
+  #readJson<T>(path: string, what: keyof typeof UNREADABLE, schema: ZodType<T>, maxBytes: number): Promise<T | null> {
+    return this.#tryBeside(path, what, async (member) => {
+      const read = schema.safeParse(jsonOf(await this.#textOf(member, maxBytes)));
+      if (!read.success) throw new BadFile(UNREADABLE[what]);
+      return read.data;
     });
   }
 
@@ -358,7 +360,7 @@ export class ImportRunner {
   /** Creates an item with comments and captions. Returns false when an earlier run has created it. */
   async #file(
     member: ZipMember,
-    { stated, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { stated: TakeoutItem | undefined },
+    { stated, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details" | "pointer"> & { stated: TakeoutItem | undefined },
     captions: readonly CarriedText[],
   ): Promise<boolean> {
     const { workspaceId, userId } = this.#target;

@@ -1,4 +1,15 @@
-import { addReaction, createComment, getCaptions, getShare, listComments, putCaptions, updateItem } from "@stillreel/contract";
+import {
+  addReaction,
+  createComment,
+  getCaptions,
+  getPointer,
+  getShare,
+  listComments,
+  type PointerTrack,
+  putCaptions,
+  putPointer,
+  updateItem,
+} from "@stillreel/contract";
 import { expectData, multipart, png, video } from "@stillreel/testing";
 import { unzipSync, zipSync } from "fflate";
 import { describe, expect, it, vi } from "vitest";
@@ -44,7 +55,7 @@ describe("an import of a takeout", () => {
     for (const item of mine) expect(item.stage).toBe("ready");
   });
 
-  it("imports videos with their chapters, and comments with their replies", async () => {
+  it("imports videos with their chapters and recorded pointer, and comments with their replies", async () => {
     const user = await t.user();
     const bytes = await video();
     const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
@@ -63,6 +74,8 @@ describe("an import of a takeout", () => {
       (await t.call(createComment, { params: { itemId: id }, body: { text, ...more } }, user)).data();
     const first = await addComment("First", { at: 1.5 });
     await addComment("Answer", { parentId: first.id });
+    const pointer: PointerTrack = { moves: [[0.5, 0.25, 0.75]], clicks: [[1, 0, 1]] };
+    await t.call(putPointer, { params: { itemId: id }, body: pointer }, user);
     await t.runJobs();
     const { zip } = await exportData(user);
     const files = unzipSync(zip ?? new Uint8Array());
@@ -76,6 +89,16 @@ describe("an import of a takeout", () => {
       (await t.call(listComments, { params: { itemId: id } }, user)).data().items.map(({ text, at, createdAt }) => [text, at, createdAt]),
     );
     expect(imported[1]?.parentId).toBe(imported[0]?.id);
+    expect((await t.call(getPointer, { params: { itemId: came?.id ?? "" } }, other)).data()).toEqual(pointer);
+    // The pointer of an edited video belongs to a file that the export does not contain.
+    const pointersIn = (archive: Uint8Array): string[] => Object.keys(unzipSync(archive)).filter((name) => name.endsWith(".pointer.json"));
+    expect(pointersIn(zip ?? new Uint8Array())).toHaveLength(1);
+    await t.ports.pool.query(
+      `insert into video_versions (id, item_id, kind, is_shown, duration_ms, size_bytes, width, height, facts)
+       values (gen_random_uuid(), $1, 'edit', true, 1000, 1, 64, 48, '{}')`,
+      [id],
+    );
+    expect(pointersIn((await exportData(user)).zip ?? new Uint8Array())).toEqual([]);
   });
 
   it("imports descriptions, captions and the user's own reactions", async () => {

@@ -1,4 +1,4 @@
-import { isUuid } from "@stillreel/contract";
+import { isUuid, type FolderKind } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
@@ -16,7 +16,7 @@ export interface TargetsDeps {
 export interface AllowedTarget {
   space: WorkspaceFacts;
   /** The selected folder; null for the root and when the folder is inaccessible. */
-  base: { id: string; kind: "image" | "video" | "mixed" } | null;
+  base: { id: string; kind: FolderKind } | null;
   rights: SpaceRights;
 }
 

@@ -13,7 +13,7 @@ const TakeoutFolder = z.object({
   id: z.string(),
   name: z.string(),
   parentId: z.string().nullable(),
-  kind: z.enum(["image", "video", "mixed"]),
+  kind: z.enum(["image", "video", "board", "mixed"]),
   color: z.string().optional(),
   createdAt: Timestamp.optional(),
 });
@@ -69,6 +69,8 @@ const TakeoutItem = z.object({
     .default(null),
   /** Path of the annotation file. Separate, because a hundred thousand of them would exceed one document. */
   markers: z.string().nullable().catch(null).default(null),
+  /** Path of the file with the recorded pointer of a video. */
+  pointer: z.string().nullable().catch(null).default(null),
   capture: CaptureRecord.nullable().catch(null).default(null),
 });
 

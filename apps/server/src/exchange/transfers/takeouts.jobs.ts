@@ -54,7 +54,7 @@ const FOUR_GIB = 0xffff_ffff;
 /** Returns the folder of originals that corresponds to a folder of files. */
 const besideOf = (area: string): string => area.replace(/^files\//u, "originals/");
 const captionsOf = (area: string): string => area.replace(/^files\//u, "captions/");
-const AREAS = { image: "files/images/", video: "files/videos/", mixed: "files/images/" } as const;
+const AREAS = { image: "files/images/", video: "files/videos/", board: "files/whiteboards/", mixed: "files/images/" } as const;
 
 /** Returns the path of each folder's files. Ends with `/`. */
 function areaPaths(folders: readonly repo.TakenFolder[], names: Names): Map<string, string> {
@@ -89,6 +89,7 @@ class TakeoutMaker {
   readonly #files = new Map<string, string>();
   readonly #originals = new Map<string, string>();
   readonly #markers = new Map<string, string>();
+  readonly #pointers = new Map<string, string>();
   readonly #captions = new Map<string, { language: string; label: string; file: string }[]>();
   readonly #missing: string[] = [];
   #done = 0;
@@ -163,6 +164,13 @@ class TakeoutMaker {
     return once(Buffer.from(text));
   }
 
+  async #openPointer(itemId: string, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const text = await repo.findPointer(this.#ports.pool, itemId);
+    if (text === null) return null;
+    this.#pointers.set(itemId, name);
+    return once(Buffer.from(text));
+  }
+
   async #openCaptions(itemId: string, track: { language: string; label: string }, name: string): Promise<AsyncIterable<Uint8Array> | null> {
     const vtt = await repo.findCaptions(this.#ports.pool, itemId, track.language);
     if (vtt === null) return null;
@@ -170,7 +178,7 @@ class TakeoutMaker {
     return once(Buffer.from(vtt));
   }
 
-  /** Returns an item's original, annotations and captions. They precede its image. */
+  /** Returns an item's original, annotations, captions and recorded pointer. They precede its file. */
   *#beside(row: repo.TakenItem, area: string, names: Names): Generator<ZipEntry> {
     const modifiedAt = row.created_at;
     const { original_key: key, original_mime: mimeType } = row;
@@ -187,6 +195,10 @@ class TakeoutMaker {
     if (row.has_markers) {
       const name = names.take(besideOf(area), `${nameFor(row.mime_type)}.json`);
       yield { name, modifiedAt, sizeBytes: null, open: () => this.#openMarkers(row, name) };
+    }
+    if (row.has_pointer) {
+      const name = names.take(besideOf(area), `${nameFor(row.mime_type)}.pointer.json`);
+      yield { name, modifiedAt, sizeBytes: null, open: () => this.#openPointer(row.id, name) };
     }
     for (const track of row.captions) {
       const name = names.take(captionsOf(area), `${nameFor(row.mime_type)}.${track.language}.vtt`);
@@ -235,6 +247,7 @@ class TakeoutMaker {
         sha256: row.sha256?.toString("hex"),
         original: this.#originalOf(row),
         markers: this.#markers.get(row.id) ?? null,
+        pointer: this.#pointers.get(row.id) ?? null,
         capture: row.capture,
       }));
     }

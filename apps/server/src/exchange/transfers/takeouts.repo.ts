@@ -170,6 +170,7 @@ export interface TakenItem {
   sha256: Buffer | null;
   capture: CaptureRecord | null;
   has_markers: boolean;
+  has_pointer: boolean;
   original_key: string | null;
   original_mime: string | null;
   original_size: string | null;
@@ -189,6 +190,14 @@ const TAKEOUTS_MARKERS = loadStatement<{ markers: string | null }, [itemId: stri
 export async function findMarkers(pool: Pool, itemId: string): Promise<string | null> {
   const rows = await TAKEOUTS_MARKERS.run(pool, [itemId]);
   return rows[0]?.markers ?? null;
+}
+
+const TAKEOUTS_POINTER = loadStatement<{ track: string }, [itemId: string]>(import.meta.url, "./sql/takeouts-pointer.sql");
+
+/** Returns the recorded pointer of a video as JSON text; null when deleted. Individually for the same reason. */
+export async function findPointer(pool: Pool, itemId: string): Promise<string | null> {
+  const rows = await TAKEOUTS_POINTER.run(pool, [itemId]);
+  return rows[0]?.track ?? null;
 }
 
 const TAKEOUTS_CAPTIONS = loadStatement<{ vtt: string }, [itemId: string, language: string]>(

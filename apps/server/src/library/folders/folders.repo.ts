@@ -1,3 +1,4 @@
+import type { FolderKind, ItemType } from "@stillreel/contract";
 import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
@@ -7,7 +8,7 @@ import type { MemberRole } from "../../access/policies/items.policy.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 
 export type FolderRow = typeof folders.$inferSelect;
-export type FolderKind = FolderRow["kind"];
+export type { FolderKind } from "@stillreel/contract";
 
 /** Folder data that is the same for all users who may read the whole workspace. */
 export interface StoredFolder {
@@ -318,13 +319,13 @@ export async function deleteFolders(tx: Executor, folderIds: readonly string[]):
 /** An item to be moved. */
 export interface LockedItem {
   id: string;
-  type: "image" | "video";
+  type: ItemType;
   folder_id: string | null;
 }
 
 /** Locks the live items among these ids in the common lock order of items. */
 export async function lockItems(tx: Executor, workspaceId: string, itemIds: readonly string[]): Promise<LockedItem[]> {
-  const { rows } = await tx.execute<{ id: string; type: "image" | "video"; folder_id: string | null }>(sql`
+  const { rows } = await tx.execute<{ id: string; type: ItemType; folder_id: string | null }>(sql`
     select id, type, folder_id from items
     where id = any(${sql.param(itemIds)}::uuid[]) and workspace_id = ${workspaceId} and trashed_at is null
     order by id for no key update`);

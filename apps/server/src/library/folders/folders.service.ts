@@ -8,6 +8,7 @@ import {
   type ServerArgs,
   type updateFolder,
   isBoundByEntries,
+  type FolderKind,
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
@@ -29,7 +30,7 @@ type Move = ServerArgs<typeof moveItems>["body"];
 interface Wanted {
   workspaceId: string;
   parentId: string | null;
-  kind: "image" | "video" | "mixed";
+  kind: FolderKind;
   name: string;
   color?: string;
   userId: string;
@@ -120,7 +121,7 @@ async function create(context: Context, actor: UserActor, workspaceRef: string, 
     await lockTree(tx, workspace.id, "shared");
     const parent = await findParent(tx, entered, folderRef(given.parentId), "parentId");
     const kind = workspace.kind === "team" ? "mixed" : (given.kind ?? parent?.kind ?? "image");
-    if (workspace.kind === "personal" && kind === "mixed") throw invalid("kind", "Please choose images or videos.");
+    if (workspace.kind === "personal" && kind === "mixed") throw invalid("kind", "Please choose images, videos or whiteboards.");
     if (parent && parent.kind !== kind) throw invalid("kind", "Folders inside a folder hold what it holds.");
     const id = await add(
       context,

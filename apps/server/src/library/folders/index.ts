@@ -1,3 +1,4 @@
+import type { FolderKind } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -26,7 +27,7 @@ export interface Folders extends Module {
     given: {
       workspaceId: string;
       parentId: string | null;
-      kind: "image" | "video" | "mixed";
+      kind: FolderKind;
       name: string;
       color?: string;
       userId: string;

@@ -1,7 +1,8 @@
+import type { ItemType } from "@stillreel/contract";
 import { sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 
-export type LibraryKind = "image" | "video";
+export type LibraryKind = ItemType;
 
 /** The two ends of a transfer. */
 export interface Ends {
@@ -32,11 +33,17 @@ export interface Holdings {
 /** Locks the links, items and comments of a space in the common lock order, and returns what is transferred. */
 export async function hold(tx: Executor, spaceId: string): Promise<Holdings> {
   await tx.execute(sql`select slug from share_links where workspace_id = ${spaceId} and revoked_at is null order by slug for update`);
-  const { rows } = await tx.execute<{ items: number; bytes: string; images: boolean | null; videos: boolean | null }>(sql`
+  const { rows } = await tx.execute<{
+    items: number;
+    bytes: string;
+    images: boolean | null;
+    videos: boolean | null;
+    boards: boolean | null;
+  }>(sql`
     with held as materialized (
       select id, type, size_bytes, annotated from items where workspace_id = ${spaceId} and ${IS_TRANSFERRED} order by id for no key update
     )
-    select count(*)::int as items, bool_or(type = 'image') as images, bool_or(type = 'video') as videos,
+    select count(*)::int as items, bool_or(type = 'image') as images, bool_or(type = 'video') as videos, bool_or(type = 'board') as boards,
       coalesce(sum(size_bytes), 0) + coalesce((
         select sum(b.size_bytes) from held h join picture_details d on d.item_id = h.id join blobs b on b.id = d.original_blob_id
         where h.annotated), 0) + coalesce((
@@ -48,6 +55,7 @@ export async function hold(tx: Executor, spaceId: string): Promise<Holdings> {
   const kinds = new Set<LibraryKind>(folders.rows.map(({ kind }) => kind));
   if (row?.images) kinds.add("image");
   if (row?.videos) kinds.add("video");
+  if (row?.boards) kinds.add("board");
   return { items: row?.items ?? 0, bytes: Number(row?.bytes ?? 0), kinds: [...kinds] };
 }
 
@@ -60,7 +68,8 @@ export async function rootNames(tx: Executor, spaceId: string): Promise<Set<stri
 }
 
 const target = (folders: ReadonlyMap<LibraryKind, string>, kind: SQL): SQL =>
-  sql`case ${kind} when 'video' then ${folders.get("video") ?? null}::uuid else ${folders.get("image") ?? null}::uuid end`;
+  sql`case ${kind} when 'video' then ${folders.get("video") ?? null}::uuid when 'board' then ${folders.get("board") ?? null}::uuid
+    else ${folders.get("image") ?? null}::uuid end`;
 
 /**
  * Moves the folders, items, links and comments of a locked space, with set-based statements. Addresses contain only ids, so they stay
@@ -112,9 +121,10 @@ export async function findableItems(tx: Executor, ids: readonly string[]) {
     page_url: string | null;
     description: string;
     chapters: { name: string }[];
+    text: string | null;
     created_at: string;
   }>(sql`
-    select id, workspace_id, title, page_url, description, chapters, created_at from items
+    select id, workspace_id, title, page_url, description, chapters, created_at, (select text from boards where item_id = items.id) as text from items
     where id = any(${sql.param(ids)}::uuid[]) order by id for key share`);
   return rows.map((row) => ({
     id: row.id,
@@ -123,6 +133,7 @@ export async function findableItems(tx: Executor, ids: readonly string[]) {
     pageUrl: row.page_url,
     description: row.description,
     chapters: row.chapters,
+    text: row.text,
     createdAt: new Date(row.created_at),
   }));
 }

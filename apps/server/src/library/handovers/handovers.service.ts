@@ -86,7 +86,7 @@ async function transfer(context: Context, tx: Transaction, given: LibraryTransfe
   return {
     items,
     bytes,
-    folderId: folders.get("image") ?? folders.get("video") ?? null,
+    folderId: folders.get("image") ?? folders.get("video") ?? folders.get("board") ?? null,
     announce() {
       events.publish({ type: "folders", workspaceId: to });
       events.publish({ type: "items", workspaceId: to, itemIds: null });

@@ -1,3 +1,4 @@
+import { ItemType } from "@stillreel/contract";
 import { z } from "zod";
 import { defineJob } from "../../platform/ports/jobs.port.ts";
 
@@ -31,7 +32,7 @@ const FinishBulk = z.object({
     workspaceId: z.uuid(),
     userId: z.uuid(),
     view: z.enum(["folder", "all", "starred", "shared", "trash"]),
-    type: z.enum(["image", "video"]).nullable(),
+    type: ItemType.nullable(),
     containerId: z.uuid().nullable(),
     before: z.iso.datetime(),
   }),

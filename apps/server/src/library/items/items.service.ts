@@ -1,4 +1,4 @@
-import type { ServerArgs, updateItem } from "@stillreel/contract";
+import type { ItemType, ServerArgs, updateItem } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -26,7 +26,7 @@ import { createReading, type Reading } from "./reading.service.ts";
 type Change = ServerArgs<typeof updateItem>["body"];
 
 /** Returns the requested change of original and markers, or null without one. Videos never have one. */
-function detailsChangeOf(type: "image" | "video", { originalImage, markers }: Change): DetailsChange | null {
+function detailsChangeOf(type: ItemType, { originalImage, markers }: Change): DetailsChange | null {
   const isSilent = type === "image" ? originalImage === undefined && markers === undefined : !originalImage && !markers;
   return isSilent ? null : { originalImage, markers };
 }
@@ -61,7 +61,7 @@ async function update(
   { at, rights, ports, one, assertTarget, search, pictures, events }: Context,
   actor: UserActor,
   workspaceRef: string,
-  type: "image" | "video",
+  type: ItemType,
   itemId: string,
   change: Change,
 ): Promise<PresentedItem> {
@@ -102,7 +102,7 @@ async function purge(
   context: Context,
   actor: UserActor,
   workspaceRef: string,
-  type: "image" | "video",
+  type: ItemType,
   query: { itemId: string; refName: string | undefined; folderId: string | undefined },
   ip: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { isUuid } from "@stillreel/contract";
+import { isUuid, type ItemType } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -7,7 +7,6 @@ import type { Actor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import { fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
-import type { ItemType } from "./queries/bulk.repo.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
 import * as repo from "./queries/items.repo.ts";
@@ -92,7 +91,7 @@ async function at(
   context: Context,
   actor: Actor,
   workspaceRef: string,
-  type: "image" | "video",
+  type: ItemType,
   itemId: string,
 ): Promise<FoundItem & { workspace: WorkspaceFacts }> {
   const { memberships } = context;

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, notExists, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "../../platform/db/client.ts";
-import { comments, folders, items, searchEntries } from "../../platform/db/schema/index.ts";
+import { boards, comments, folders, items, searchEntries } from "../../platform/db/schema/index.ts";
 
 export type NewEntry = typeof searchEntries.$inferInsert;
 
@@ -62,9 +62,11 @@ export async function itemsWithoutEntry(tx: Executor, after: string, limit: numb
       pageUrl: items.pageUrl,
       description: items.description,
       chapters: items.chapters,
+      text: boards.text,
       createdAt: items.createdAt,
     })
     .from(items)
+    .leftJoin(boards, eq(boards.itemId, items.id))
     .where(hasNoEntry(tx, items.id, after))
     .orderBy(asc(items.id))
     .limit(limit)

@@ -11,6 +11,8 @@ export interface FindableItem {
   pageUrl: string | null;
   description: string;
   chapters: readonly { name: string }[];
+  /** Words on a whiteboard. Absent for other items. */
+  text?: string | null;
   createdAt: Date;
 }
 
@@ -38,6 +40,7 @@ const textsOf = (item: Omit<FindableItem, "id" | "createdAt">): string[] => [
   ...item.chapters.map((chapter) => chapter.name),
   // Last, because the number of words per item is limited.
   item.description,
+  item.text ?? "",
 ];
 
 /** Returns the lexemes of an item in PostgreSQL's text form of a `tsvector`. */

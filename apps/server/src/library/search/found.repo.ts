@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { loadFragment } from "../../platform/db/statement.ts";
 
 /** An item that was found directly or through a comment on it, with the texts that contain the words. */
@@ -40,7 +41,7 @@ export interface SpaceQuery {
 export interface Wanted {
   /** Prefix for title search. Null for prefixes that are too short to be selective. */
   phrase: string | null;
-  type: "image" | "video" | null;
+  type: ItemType | null;
   /** Maximum number of items in the result. */
   limit: number;
   /**

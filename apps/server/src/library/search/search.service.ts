@@ -1,4 +1,4 @@
-import type { search, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { ItemType, search, ServerArgs, ServerResult } from "@stillreel/contract";
 import type { Queryable } from "../../platform/db/statement.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
@@ -42,7 +42,7 @@ interface Sought {
   scope: Scope;
   terms: Term[];
   phrase: string;
-  type: "image" | "video" | null;
+  type: ItemType | null;
   limit: number;
   /** Number of entries per space; by default slightly more than `limit`. */
   entries?: number;

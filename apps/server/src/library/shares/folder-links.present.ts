@@ -39,14 +39,14 @@ export function presentListed(
 export function presentTile(
   media: Pick<Media, "url">,
   callerId: string,
-  { id, name, color, images, videos }: TreeRow,
+  { id, name, color, images, videos, boards }: TreeRow,
   thumbnails: readonly string[],
 ): PresentedTile {
   return {
     id,
     name,
     color,
-    items: images + videos,
+    items: images + videos + boards,
     thumbnails: thumbnails.map((storageKey) => media.url({ storageKey, mimeType: "image/webp", callerId })),
   };
 }
@@ -78,6 +78,7 @@ export function presentSharedFolder({ publicUrl, row, path, tree, folders, page,
       path,
       images: own?.images ?? 0,
       videos: own?.videos ?? 0,
+      boards: own?.boards ?? 0,
       size: tree.reduce((sum, { bytes }) => sum + Number(bytes), 0),
       updatedAt,
       owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },

@@ -94,6 +94,7 @@ export interface TreeRow {
   parent_id: string | null;
   images: number;
   videos: number;
+  boards: number;
   /** A numeric in the driver's string form. */
   bytes: string;
 }

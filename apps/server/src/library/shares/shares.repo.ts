@@ -1,4 +1,4 @@
-import type { ReportReason } from "@stillreel/contract";
+import type { ItemType, ReportReason } from "@stillreel/contract";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
@@ -26,7 +26,7 @@ export interface OpenedRow {
   item_id: string;
   workspace_id: string;
   owner_id: string | null;
-  type: "image" | "video";
+  type: ItemType;
   title: string;
   full_file_name: string;
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";

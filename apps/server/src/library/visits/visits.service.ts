@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
@@ -9,7 +10,7 @@ import type { LinkPurpose, Shares } from "../shares/index.ts";
 export interface VisitedItem {
   itemId: string;
   workspaceId: string;
-  type: "image" | "video";
+  type: ItemType;
   title: string;
   durationS: number | null;
   /** The visitor's own permission; none when only the link grants access. */

@@ -1,3 +1,4 @@
+import type { FolderKind } from "@stillreel/contract";
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { favoriteFolders, folders, members, workspaces } from "../../platform/db/schema/index.ts";
@@ -30,7 +31,7 @@ export async function listDeleted(db: Executor, userId: string, since: Date): Pr
 export interface StarredFolder {
   id: string;
   workspaceId: string;
-  kind: "image" | "video" | "mixed";
+  kind: FolderKind;
   role: MemberRole;
   rightsVersion: number;
 }

@@ -34,6 +34,15 @@ export interface SessionsEnded {
   endedFor: string;
 }
 
+/** A message between the servers about a topic of one module. Browsers do not receive it. */
+export interface ServerMessage {
+  topic: string;
+  body: unknown;
+}
+
+/** What a payload contains. */
+export type Notice = Envelope | SessionsEnded | ServerMessage;
+
 /** Collected events of a short interval, without duplicates. */
 export interface Gathering {
   add(event: DomainEvent, origin: string | null): void;
@@ -77,7 +86,7 @@ export function gather(): Gathering {
 }
 
 /** Packs JSON texts into JSON arrays of limited size. Each text is far smaller than the limit. */
-function pack(texts: readonly string[]): string[] {
+export function pack(texts: readonly string[]): string[] {
   const payloads: string[] = [];
   let open: string[] = [];
   let bytes = 2;
@@ -96,10 +105,10 @@ function pack(texts: readonly string[]): string[] {
 }
 
 /** Parses the envelopes of a payload. Other data on the channel is ignored. */
-export function unpack(payload: string): (Envelope | SessionsEnded)[] {
+export function unpack(payload: string): Notice[] {
   try {
     const parsed: unknown = JSON.parse(payload);
-    return Array.isArray(parsed) ? (parsed as (Envelope | SessionsEnded)[]) : [];
+    return Array.isArray(parsed) ? (parsed as Notice[]) : [];
   } catch {
     return [];
   }

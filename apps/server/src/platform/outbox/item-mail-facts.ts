@@ -26,7 +26,7 @@ function languageName(tag: string, language: string): string {
 
 /** Returns the length of a video as it is shown; null for images, and while it is unknown. */
 export const lengthTextOf = ({ type, lengthMs }: MailedItem): string | null =>
-  type === "image" || lengthMs === null ? null : formatDuration(lengthMs);
+  type !== "video" || lengthMs === null ? null : formatDuration(lengthMs);
 
 /** Returns one line about an item: length, chapters and captions of a video, or the size and type of an image. */
 export function factsOf(known: Known, item: MailedItem): string {
@@ -36,6 +36,7 @@ export function factsOf(known: Known, item: MailedItem): string {
     const size = width === null || height === null ? [] : [fill(texts.size, { width: String(width), height: String(height) })];
     return [...size, TYPES[mimeType] ?? ""].filter(Boolean).join(", ");
   }
+  if (item.type === "board") return "";
   const names = captions.map((tag) => languageName(tag, known.language));
   return [
     lengthTextOf(item),

@@ -83,6 +83,7 @@ function commentParts(mail: CommentMail, known: Known) {
 
 function actionLabel({ item }: ItemMail, { texts: { item: texts } }: Known, atS: number | null): string {
   if (item.type === "image") return texts.view;
+  if (item.type === "board") return texts.viewBoard;
   return atS === null ? texts.watch : fill(texts.watchFrom, { time: formatPosition(atS) });
 }
 
@@ -128,7 +129,7 @@ export function itemLayoutOf(given: ItemMail, known: Known, { publicUrl, name: s
     ...parts,
     preview: oneLine(plainText(parts.preview)).slice(0, PREVIEW_MAX),
     title: item.title,
-    alt: plainText(fillIsolated(item.type === "video" ? texts.altVideo : texts.altImage, { title: item.title })),
+    alt: plainText(fillIsolated({ image: texts.altImage, video: texts.altVideo, board: texts.altBoard }[item.type], { title: item.title })),
     hasPicture: mail.pictureFor !== "none",
     choices: { text: texts.choices, settingsUrl: `${publicUrl}/account/notifications`, stopUrl: mail.unsubscribeUrl },
     sentBy: fillIsolated(texts.sentBy, { host: new URL(publicUrl).host, server }),

@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 /** A person in a mail about an item. */
 export interface MailedPerson {
   name: string;
@@ -8,7 +9,7 @@ export interface MailedPerson {
 /** An item as a mail shows it. */
 export interface MailedItem {
   id: string;
-  type: "image" | "video";
+  type: ItemType;
   title: string;
   width: number | null;
   height: number | null;

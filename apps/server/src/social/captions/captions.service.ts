@@ -7,6 +7,7 @@ import {
   type putCaptions,
   type ServerArgs,
   type ServerResult,
+  type ItemType,
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
@@ -85,7 +86,7 @@ async function findChangeable(
   items: CaptionsDeps["items"],
   actor: UserActor,
   itemId: string,
-): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
+): Promise<{ id: string; workspaceId: string; type: ItemType }> {
   const { row, facts } = await items.readable(actor, itemId);
   authorize(actor, "item.write", facts);
   return { id: row.id, workspaceId: row.workspace_id, type: row.type };

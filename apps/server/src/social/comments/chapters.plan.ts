@@ -1,4 +1,4 @@
-import { CHAPTER_MIN_S, CHAPTERS_MIN, CHAPTERS_VIDEO_MIN_S, type FieldIssue } from "@stillreel/contract";
+import { CHAPTER_MIN_S, CHAPTERS_MIN, CHAPTERS_VIDEO_MIN_S, type FieldIssue, type ItemType } from "@stillreel/contract";
 
 export interface PlannedChapter {
   timestamp: number;
@@ -15,7 +15,7 @@ const issue = (field: string, code: string, message: string): FieldIssue => ({ f
  * @param durationS length of the video, or null while unknown
  */
 export function complaintsAbout(
-  video: { type: "image" | "video"; durationS: number | null },
+  video: { type: ItemType; durationS: number | null },
   given: { enabled: boolean; chapters: readonly PlannedChapter[] },
 ): FieldIssue[] {
   if (video.type !== "video") return [issue("chapters", "no-video", "Only videos have chapters.")];

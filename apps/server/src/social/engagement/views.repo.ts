@@ -1,5 +1,5 @@
 import { VIEW_BUCKETS } from "@stillreel/contract";
-import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, or, sql, type SQL } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, views } from "../../platform/db/schema/index.ts";
@@ -92,21 +92,45 @@ export async function countView(tx: Executor, itemId: string, isFirst: boolean):
 /** Number of bits of a coverage. */
 const COVERAGE_BITS = Math.ceil(VIEW_BUCKETS / 8) * 8;
 
+/** For each hundredth the one that it was before; null when it was not shown. */
+export type BucketMap = readonly (number | null)[];
+
 /**
- * Moves the watched hundredths of all visits of a video, with one statement.
- * @param earlier for each hundredth the one that it was before, or null when it was not shown before
+ * Returns the bytes whose bits are set in the unedited coverage at these indexes, or in the shown one at its indexes unless they were already
+ * set after the last change. -1 is no bit.
  */
-export async function moveCoverage(tx: Executor, itemId: string, earlier: readonly (number | null)[]): Promise<void> {
-  const map = Array.from({ length: COVERAGE_BITS }, (_, bucket) => earlier[bucket] ?? -1);
+function bitsOf(source: BucketMap, shown: BucketMap, known: BucketMap) {
+  const indexes = (map: BucketMap) => sql.param(Array.from({ length: COVERAGE_BITS }, (_, bucket) => map[bucket] ?? -1));
+  const unedited = (index: SQL) =>
+    sql`(case when ${index} >= 0 and v.source_coverage is not null then get_bit(v.source_coverage, ${index}::bigint) else 0 end)`;
+  return sql`(
+    select string_agg(set_byte('\\x00'::bytea, 0, bits.byte), ''::bytea order by bits.n)
+    from (
+      select ((m.bucket - 1) / 8)::int as n,
+        sum((${unedited(sql`m.source`)} | case when m.shown >= 0 and ${unedited(sql`m.known`)} = 0 then get_bit(v.coverage, m.shown::bigint) else 0 end)
+          << ((m.bucket - 1) % 8)::int)::int as byte
+      from unnest(${indexes(source)}::int[], ${indexes(shown)}::int[], ${indexes(known)}::int[]) with ordinality m(source, shown, known, bucket)
+      group by 1
+    ) bits
+  )`;
+}
+
+/** Moves the watched hundredths of all visits of a video, with one statement. Those of removed parts stay in the source's coverage. */
+export async function moveCoverage(
+  tx: Executor,
+  itemId: string,
+  { source, known, shown }: { source: BucketMap; known: BucketMap; shown: readonly { source: number | null; before: number | null }[] },
+): Promise<void> {
+  const same = source.map((_, bucket) => bucket);
+  // A hundredth of the unedited video was watched in it, or in the part that showed it last.
+  const at = (map: BucketMap): BucketMap => shown.map((one) => (one.source === null ? null : (map[one.source] ?? null)));
+  const before = shown.map((one) => (one.source === null ? one.before : (source[one.source] ?? null)));
   await tx.execute(sql`
-    update views v set coverage = (
-      select string_agg(set_byte('\\x00'::bytea, 0, bits.byte), ''::bytea order by bits.n)
-      from (
-        select ((m.bucket - 1) / 8)::int as n,
-          sum(case when m.earlier < 0 then 0 else get_bit(v.coverage, m.earlier::bigint) << ((m.bucket - 1) % 8)::int end)::int as byte
-        from unnest(${sql.param(map)}::int[]) with ordinality m(earlier, bucket)
-        group by 1
-      ) bits
-    )
+    update views v set source_coverage = ${bitsOf(same, source, known)}, coverage = ${bitsOf(at(same), before, at(known))}
     where v.item_id = ${itemId} and v.coverage is not null and length(v.coverage) = ${COVERAGE_BITS / 8}`);
+}
+
+/** Deletes what was watched of removed parts of a video. */
+export async function forgetSourceCoverage(tx: Executor, itemId: string): Promise<void> {
+  await tx.update(views).set({ sourceCoverage: null }).where(eq(views.itemId, itemId));
 }

@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import type { Executor } from "../../platform/db/client.ts";
@@ -26,7 +27,7 @@ export type FolderSightRow = PlacedRow;
 export interface ItemSightRow extends PlacedRow {
   isTeam: boolean;
   folderId: string | null;
-  type: "image" | "video";
+  type: ItemType;
   isTrashed: boolean;
   isUnfinished: boolean;
   /** Why it could not be processed. Null unless it failed. */

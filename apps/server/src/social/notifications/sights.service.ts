@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import type { Rights } from "../../access/rights/index.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
@@ -17,7 +18,7 @@ import {
 export interface Sight {
   title: string;
   /** Null for folders and workspaces. */
-  type: "image" | "video" | null;
+  type: ItemType | null;
   /** Path of its page: in the library, or the public page for users who read an item by its link. */
   path: string;
   /** Storage key of the thumbnail. Null for folders, and for users who read an item by its link. */

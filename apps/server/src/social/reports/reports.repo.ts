@@ -1,4 +1,4 @@
-import type { ReportReason } from "@stillreel/contract";
+import type { ItemType, ReportReason } from "@stillreel/contract";
 import { sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 
@@ -26,7 +26,7 @@ export interface ReportedRow {
   taken_down_at: string | null;
   taken_down_reason: ReportReason | null;
   item_id: string | null;
-  item_type: "image" | "video" | null;
+  item_type: ItemType | null;
   item_title: string | null;
   folder_id: string | null;
   folder_name: string | null;

@@ -1,5 +1,5 @@
 import { verify } from "@node-rs/argon2";
-import { type OpenedRequest, RequestSender } from "@stillreel/contract";
+import { type OpenedRequest, RequestSender, type FolderKind } from "@stillreel/contract";
 import { canAnswer, canArrive, canOpenRequest, type RequestFacts } from "../../access/policies/requests.policy.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
@@ -40,7 +40,7 @@ export interface Admission {
   workspaceId: string;
   folderId: string | null;
   /** The type that the folder accepts; null for the root. */
-  folderKind: "image" | "video" | "mixed" | null;
+  folderKind: FolderKind | null;
   title: string;
   sender: Sender;
 }

@@ -1,4 +1,4 @@
-import type { RequestKind, RequestState } from "@stillreel/contract";
+import type { FolderKind, RequestKind, RequestState } from "@stillreel/contract";
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { recordingRequests, requestedItems, requestPictures } from "../../platform/db/schema/index.ts";
@@ -29,7 +29,7 @@ export interface RequestRow {
   space_name: string;
   folder_name: string | null;
   folder_color: string | null;
-  folder_kind: "image" | "video" | "mixed" | null;
+  folder_kind: FolderKind | null;
   asker_name: string;
   asker_avatar: string | null;
   picture_id: string | null;

@@ -129,6 +129,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     if (!opened.ok) return refused(reply, pages, opened, request.params.slug, visit);
     const { row, callerId, admission } = opened;
     if (admission !== null && purpose === "content") void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
+    if (row.type === "board") return sendBoard(reply, pages, row, visit);
     const page = pageOf(pages, row, mediaOf(deps.media, callerId, row), visit);
     if (page !== null) return reply.send(page);
     if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
@@ -162,6 +163,12 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   });
   serveFiles(app, deps.appDir, assets.files);
 }
+
+/** Leads to a whiteboard, which is a page of the portal. It has no frame on other sites. */
+const sendBoard = (reply: FastifyReply, pages: PublicPages, { item_id: boardId, slug }: OpenedRow, visit: PageVisit): FastifyReply =>
+  visit.isFramed
+    ? reply.code(404).send(pages.notFound(visit))
+    : reply.redirect(`/boards/${boardId}?share=${encodeURIComponent(slug)}`, 302);
 
 /** Sends the page of a folder, or of its refusal. Returns false when the link opens no folder. */
 async function sendFolder(

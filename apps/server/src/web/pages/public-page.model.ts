@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import type { ShownCapture } from "./capture-facts.present.ts";
 import type { PageLanguage } from "./languages.ts";
 import type { AppScripts } from "./page-assets.ts";
@@ -55,7 +56,7 @@ export interface PublicVideo extends PublicItem {
 /** An item that cannot be displayed yet. */
 export interface PendingItem {
   slug: string;
-  type: "image" | "video";
+  type: ItemType;
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
 }
 

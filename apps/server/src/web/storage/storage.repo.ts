@@ -61,6 +61,7 @@ export async function countPage(db: Executor, afterId: string, limit: number): P
         count(*) filter (where trashed) as trash,
         coalesce(sum(size_bytes) filter (where type = 'image' and not trashed), 0) as image_bytes,
         coalesce(sum(size_bytes) filter (where type = 'video' and not trashed), 0) as video_bytes,
+        coalesce(sum(size_bytes) filter (where type = 'board' and not trashed), 0) as board_bytes,
         coalesce(sum(original) filter (where not trashed), 0) as original_bytes,
         coalesce(sum(derived) filter (where not trashed), 0) as rendition_bytes,
         coalesce(sum(size_bytes + coalesce(original, 0) + coalesce(derived, 0)) filter (where trashed), 0) as trash_bytes
@@ -69,7 +70,7 @@ export async function countPage(db: Executor, afterId: string, limit: number): P
     insert into space_usage as u (workspace_id, images, videos, originals, trash, image_bytes, video_bytes, original_bytes, rendition_bytes,
       trash_bytes, stored_bytes)
     select id, images, videos, originals, trash, image_bytes, video_bytes, original_bytes, rendition_bytes, trash_bytes,
-      image_bytes + video_bytes + original_bytes + rendition_bytes + trash_bytes
+      image_bytes + video_bytes + board_bytes + original_bytes + rendition_bytes + trash_bytes
     from sums order by id
     on conflict (workspace_id) do update set images = excluded.images, videos = excluded.videos, originals = excluded.originals,
       trash = excluded.trash, image_bytes = excluded.image_bytes, video_bytes = excluded.video_bytes,

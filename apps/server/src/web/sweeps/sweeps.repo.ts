@@ -29,6 +29,7 @@ export const BLOB_COLUMNS = [
   "items.blob_id",
   "picture_details.original_blob_id",
   "edit_files.blob_id",
+  "board_images.blob_id",
   "renditions.blob_id",
   "users.avatar_blob_id",
   "takeouts.blob_id",
@@ -48,6 +49,7 @@ export async function unneededBlobs(tx: Executor, ids: readonly string[]): Promi
         and not exists (select 1 from items i where i.blob_id = b.id)
         and not exists (select 1 from picture_details d where d.original_blob_id = b.id)
         and not exists (select 1 from edit_files f where f.blob_id = b.id)
+        and not exists (select 1 from board_images i where i.blob_id = b.id)
         and not exists (select 1 from renditions r where r.blob_id = b.id)
         and not exists (select 1 from users u where u.avatar_blob_id = b.id)
         and not exists (select 1 from takeouts t where t.blob_id = b.id)

@@ -1,5 +1,5 @@
 -- Lists what refers to an object of the store: items that show it or a rendition of it, items whose original, version or asset it is,
--- exports of videos, and takeouts.
+-- exports of videos, whiteboards with the image, and takeouts.
 -- $1 storageKey: the key of the object
 with found as (select id from blobs where storage_key = $1)
 select 'shown' as kind, i.id from found f join items i on i.blob_id = f.id
@@ -11,5 +11,7 @@ union
 select 'original', e.item_id from found f join edit_files e on e.blob_id = f.id
 union
 select 'shown', x.item_id from found f join video_exports x on x.blob_id = f.id
+union
+select 'shown', b.board_id from found f join board_images b on b.blob_id = f.id
 union
 select 'takeout', t.user_id from found f join takeouts t on t.blob_id = f.id

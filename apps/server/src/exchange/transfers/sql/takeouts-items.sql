@@ -9,6 +9,9 @@ select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.crea
     where c.item_id = i.id
   ) as captions,
   f.item_id is not null as favorite, b.storage_key, b.size_bytes, b.sha256, d.capture, d.markers is not null as has_markers,
+  -- Its times are those of the unedited file, which a takeout of an edited video does not have.
+  exists (select from pointer_tracks p where p.item_id = i.id)
+    and not exists (select from video_versions v where v.item_id = i.id and v.kind = 'edit' and v.is_shown) as has_pointer,
   o.storage_key as original_key, o.mime_type as original_mime, o.size_bytes as original_size, o.sha256 as original_sha256
 from unnest($2::uuid[]) with ordinality as wanted(id, position)
   join items i on i.id = wanted.id

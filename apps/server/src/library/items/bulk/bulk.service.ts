@@ -6,6 +6,8 @@ import {
   type ServerArgs,
   type ServerResult,
   type trashItems,
+  type FolderKind,
+  type ItemType,
 } from "@stillreel/contract";
 import type { Executor } from "../../../platform/db/client.ts";
 import { AppError, invalid } from "../../../platform/http/app-error.ts";
@@ -15,7 +17,7 @@ import { folderRef } from "../../../platform/http/folder-ref.ts";
 import { fitsFolder } from "../../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../../access/policies/space-rights.ts";
 import * as bulk from "../queries/bulk.repo.ts";
-import { type BulkAction, type ItemType, type LockedItem, type Scope } from "../queries/bulk.repo.ts";
+import { type BulkAction, type LockedItem, type Scope } from "../queries/bulk.repo.ts";
 import type { Deletion } from "./deletion.service.ts";
 import { finishBulk, type FinishBulkPayload } from "../items.jobs.ts";
 import * as repo from "../queries/items.repo.ts";
@@ -40,7 +42,7 @@ export type RequestedAction =
   | { kind: "move"; folderId: ServerArgs<typeof moveManyItems>["body"]["folderId"] };
 
 interface Target {
-  kind: "image" | "video" | "mixed";
+  kind: FolderKind;
 }
 
 /** The user, the workspace and the user's rights in it. */

@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import type { Executor } from "../../../platform/db/client.ts";
 import { AppError, invalid } from "../../../platform/http/app-error.ts";
 import type { Ports } from "../../../platform/ports/index.ts";
@@ -29,14 +30,17 @@ export interface Destination {
 /** Resolved target of an item. `stays`: its own workspace and folder, because the request names no target. */
 type CopyTarget = Target & { stays: boolean };
 
-/** Returns an item's searchable data except its title. */
-const findableOf = ({ page_url: pageUrl, description, chapters }: repo.ItemRow) => ({ pageUrl, description, chapters });
-
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<ItemsDeps, "rights" | "search" | "events" | "audit"> {
   reading: Reading;
   ports: Ports;
   quota: Quota;
+}
+
+/** Writes the search entry of an item that was inserted or moved in this transaction. */
+async function index({ search }: Context, tx: Executor, itemId: string): Promise<void> {
+  const findable = await repo.findFindable(tx, itemId);
+  if (findable) await search.indexItem(tx, findable);
 }
 
 /** Resolves the target workspace and folder, which the caller may write to. The folder is checked in the transaction. */
@@ -57,7 +61,7 @@ async function destination(
 }
 
 /** Returns a title that is not used in the target, the original one if possible. */
-async function freeTitle(tx: Executor, containerId: string, type: "image" | "video", title: string): Promise<string> {
+async function freeTitle(tx: Executor, containerId: string, type: ItemType, title: string): Promise<string> {
   for (let from = 2; from < TITLES_MAX; from += TITLES_AT_ONCE) {
     const wanted = copyTitles(title, from, from + TITLES_AT_ONCE - 1);
     const taken = await copies.takenTitles(tx, containerId, type, wanted);
@@ -83,12 +87,12 @@ async function copyRow(context: Context, actor: UserActor, { row, facts }: Found
     await reading.assertTarget(tx, target, row.type, "folderId");
     const source = await copies.lockSource(tx, row.id);
     if (!source || source.trashed) throw new AppError("not-found");
-    if (source.blobId === null) throw invalid("itemId", "The file has not arrived yet.");
+    if (source.blobId === null && row.type !== "board") throw invalid("itemId", "The file has not arrived yet.");
     const free = await freeTitle(tx, folderId ?? workspaceId, row.type, source.title);
     const refName = ports.ids.secret(12);
     const copyTarget = { workspaceId, folderId, ownerId: actor.id };
     await copies.insertCopy(tx, { id, fromId: row.id, ...copyTarget, title: free, refName, at, withOriginal });
-    await search.indexItem(tx, { id, workspaceId, title: free, ...findableOf(row), createdAt: at });
+    await index(context, tx, id);
     // The copy has no comments, but it may have a transcript.
     await search.reindexComments(tx, [id]);
     // Missing thumbnails of the source are created for the copy too.
@@ -111,7 +115,7 @@ async function addFromPersonal(
   context: Context,
   actor: UserActor,
   workspaceRef: string,
-  type: "image" | "video",
+  type: ItemType,
   given: { itemId: string; folderId: string | undefined },
 ): Promise<PresentedItem> {
   const { reading } = context;
@@ -156,7 +160,7 @@ async function tryMove(context: Context, actor: UserActor, itemId: string, to: D
     await repo.updateItem(tx, itemId, { workspaceId, folderId, refName, updatedAt: at });
     if (!leaves) return true;
     await copies.followItem(tx, itemId, workspaceId);
-    await search.indexItem(tx, { id: itemId, workspaceId, title: row.title, ...findableOf(row), createdAt: new Date(row.created_at) });
+    await index(context, tx, itemId);
     await search.reindexComments(tx, [itemId]);
     const details = { itemId, title: row.title, from: facts.workspaceId, to: workspaceId };
     for (const end of [facts.workspaceId, workspaceId])

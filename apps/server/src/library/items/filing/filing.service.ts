@@ -50,6 +50,8 @@ export interface NewUpload {
   recording?: { live: boolean } | null;
 }
 
+/** Media type of the file of a whiteboard, as exports have it. */
+const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
 /** Delay of a recording's jobs after its end, in milliseconds. */
 const AFTER_RECORDING_MS = 1_000;
 const jobOf = (type: "image" | "video") => (type === "video" ? makeVideoRenditions : makeRenditions);
@@ -282,6 +284,42 @@ async function completeUpload(
   return true;
 }
 
+/** A new whiteboard. */
+export interface NewBoard {
+  workspace: WorkspaceFacts;
+  folderId: string | null;
+  title: string;
+}
+
+/**
+ * Creates the item of a whiteboard in the caller's transaction. Returns its id.
+ * @throws AppError `validation-failed` on `folderId`, `forbidden`
+ */
+async function createBoard(context: Context, tx: Executor, actor: UserActor, given: NewBoard): Promise<string> {
+  const { ports, rights, reading, search } = context;
+  const { workspace, folderId, title } = given;
+  const createdAt = ports.clock.now();
+  const id = ports.ids.id();
+  await reading.assertTarget(tx, { workspaceId: workspace.id, folderId, rights: await rights.of(actor, workspace) }, "board", "folderId");
+  const inserted = await repo.insertItem(tx, {
+    id,
+    workspaceId: workspace.id,
+    folderId,
+    type: "board",
+    ownerId: actor.id,
+    title,
+    fullFileName: `${title}.excalidraw`,
+    refName: refNameFor(context, actor, null),
+    stage: "ready",
+    mimeType: BOARD_MIME_TYPE,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  if (!inserted) throw new AppError("internal");
+  await search.indexItem(tx, { id, workspaceId: workspace.id, title, pageUrl: null, description: "", chapters: [], createdAt });
+  return id;
+}
+
 /** Creates the service that adds new items. */
 export function createFiling(ports: Ports, { memberships, rights, media, search, events }: ItemsDeps, reading: Reading, quota: Quota) {
   const context: Context = { ports, search, memberships, rights, reading, events, media, quota };
@@ -289,6 +327,7 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
     createFile: createFile.bind(null, context),
     abandon: abandon.bind(null, context),
     createUploading: createUploading.bind(null, context),
+    createBoard: createBoard.bind(null, context),
     endRecording: endRecording.bind(null, context),
     completeUpload: completeUpload.bind(null, context),
   };

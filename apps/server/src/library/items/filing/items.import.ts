@@ -1,4 +1,13 @@
-import { Chapter, CHAPTERS_MAX, Description, PageUrl, Title, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
+import {
+  Chapter,
+  CHAPTERS_MAX,
+  Description,
+  PageUrl,
+  Title,
+  type AnnotationDocument,
+  type CaptureRecord,
+  type PointerTrack,
+} from "@stillreel/contract";
 import { z } from "zod";
 import type { Executor } from "../../../platform/db/client.ts";
 import type { VideoFacts } from "../../../platform/db/schema/index.ts";
@@ -40,6 +49,8 @@ export interface ImportedItem {
    * metadata.
    */
   details?: { original: StoredBlob | null; markers: AnnotationDocument | null; capture: CaptureRecord | null };
+  /** Recorded pointer of a video. */
+  pointer?: PointerTrack | null;
 }
 
 const Chapters = z.array(Chapter).max(CHAPTERS_MAX);
@@ -101,6 +112,7 @@ export async function importItem(
   await deps.media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
   await repo.insertImported(tx, row);
   if (given.type === "image" && given.details) await insertDetails(tx, deps, id, given.details);
+  if (given.type === "video" && given.pointer) await repo.insertPointer(tx, id, given.pointer);
   if (given.favorite) await repo.insertFavorite(tx, row, now);
   await deps.search.indexItem(tx, row);
   await deps.jobs.enqueue(

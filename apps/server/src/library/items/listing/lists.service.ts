@@ -1,5 +1,5 @@
 import { isDated } from "../../../platform/db/item-orders.ts";
-import { isUuid } from "@stillreel/contract";
+import { isUuid, type ItemType } from "@stillreel/contract";
 import type { Ports } from "../../../platform/ports/index.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { authorize } from "../../../access/policies/authorize.ts";
@@ -17,7 +17,7 @@ import type { ItemsDeps } from "../items.deps.ts";
 import type { Reading } from "../reading.service.ts";
 
 export type ListArgs = {
-  type: "image" | "video" | null;
+  type: ItemType | null;
   folderId: string | undefined;
   view: lists.ListView;
   sort: lists.ListSort;

@@ -4,10 +4,11 @@ import { itemAccessQuery } from "../../../access/rights/index.ts";
 import type { ListView } from "./lists.repo.ts";
 import { type AccessScope, scopeValues } from "./access-scope.plan.ts";
 
-export type ItemType = "image" | "video";
+export type { ItemType } from "@stillreel/contract";
+import type { ItemType } from "@stillreel/contract";
 
 /**
- * Items of a workspace that `all` refers to: a view, one type or both, one container or all, limited to a user's access.
+ * Items of a workspace that `all` refers to: a view, one type or all, one container or all, limited to a user's access.
  * Items created after `before` are excluded.
  */
 export interface Scope {
@@ -57,7 +58,7 @@ function inScope(scope: Scope): SQL {
     view === "trash"
       ? sql`i.trashed_at is not null and i.trashed_at <= ${timestamp(before)}`
       : sql`i.trashed_at is null and i.created_at <= ${timestamp(before)}`,
-    type === null ? sql`i.type in ('image', 'video')` : sql`i.type = ${type}`,
+    type === null ? sql`i.type in ('image', 'video', 'board')` : sql`i.type = ${type}`,
     ...(view !== "folder" && containerId !== null ? [sql`i.container_id = ${containerId}`] : []),
     ...(view === "shared" ? [sql`i.shared`] : []),
     ...(view === "starred" ? [starred(scope.userId)] : []),

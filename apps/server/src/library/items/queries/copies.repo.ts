@@ -55,6 +55,7 @@ export async function sizeOf(tx: Executor, itemId: string, withOriginal: boolean
 export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
   const held = sql`
     select blob_id from items where id = ${copy.fromId} union all select blob_id from renditions where item_id = ${copy.fromId}
+    union all select blob_id from board_images where board_id = ${copy.fromId}
     ${copy.withOriginal ? sql`union all select original_blob_id from picture_details where item_id = ${copy.fromId}` : sql``}`;
   await tx.execute(sql`select id from blobs where id in (${held}) order by id for no key update`);
   await tx.execute(sql`
@@ -70,6 +71,7 @@ export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
       stage, blob_id, mime_type, size_bytes, width, height, duration_ms, placeholder, thumbnail_small_key, thumbnail_large_key, preview_key, poster_key,
       playback_key, playback_mime_type, storyboard_key, storyboard, progress, video_facts, recording_facts, failure, page_url, description, chapters, chapters_enabled, annotated and ${copy.withOriginal}, ${at}, ${at}
     from items where id = ${copy.fromId}`);
+  await copyBoard(tx, copy);
   await tx.execute(sql`
     insert into renditions (item_id, kind, blob_id, width, height, facts, created_at)
     select ${copy.id}::uuid, kind, blob_id, width, height, facts, ${at} from renditions where item_id = ${copy.fromId}`);
@@ -88,6 +90,12 @@ export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
     insert into transcript_passages (item_id, position, text, marks, words)
     select t.item_id, p.position, p.text, p.marks, p.words
     from transcripts t join transcript_passages p on p.item_id = ${copy.fromId} where t.item_id = ${copy.id}`);
+  // The times are those of the unedited file, which a copy of an edited video does not have.
+  if (copy.withOriginal)
+    await tx.execute(sql`
+    insert into pointer_tracks (item_id, track, updated_at)
+    select ${copy.id}::uuid, track, ${at} from pointer_tracks p
+    where item_id = ${copy.fromId} and not exists (select from video_versions v where v.item_id = p.item_id and v.kind = 'edit' and v.is_shown)`);
   await tx.execute(
     copy.withOriginal
       ? sql`
@@ -97,6 +105,21 @@ export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
     insert into picture_details (item_id, capture, updated_at)
     select ${copy.id}::uuid, capture - 'sensitive', ${at} from picture_details where item_id = ${copy.fromId} and capture is not null`,
   );
+}
+
+/** Copies the drawing of a whiteboard: its present elements and its images, without earlier versions. Other items have none. */
+async function copyBoard(tx: Executor, { id, fromId, at }: NewCopy): Promise<void> {
+  const time = sql`${at.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    insert into boards (item_id, seq, canvas, elements, bytes, image_bytes, text, changed_since, drawn_seq)
+    select ${id}::uuid, seq, canvas, elements, bytes, image_bytes, text, ${time}, drawn_seq from boards where item_id = ${fromId}`);
+  await tx.execute(sql`
+    insert into board_elements (board_id, element_id, version, nonce, deleted, seq, bytes, data, created_by, updated_by, updated_at)
+    select ${id}::uuid, element_id, version, nonce, deleted, seq, bytes, data, created_by, updated_by, updated_at
+    from board_elements where board_id = ${fromId}`);
+  await tx.execute(sql`
+    insert into board_images (board_id, file_id, blob_id, mime_type, width, height, size_bytes, created_at)
+    select ${id}::uuid, file_id, blob_id, mime_type, width, height, size_bytes, ${time} from board_images where board_id = ${fromId}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { accessValues, type AccessValues, type AccessScope } from "./access-scop
 export interface Counts {
   images: number;
   videos: number;
+  boards: number;
   shared: number;
   starred: number;
   trash: number;
@@ -18,6 +19,7 @@ export interface Counts {
 interface CountsRow {
   images: number;
   videos: number;
+  boards: number;
   shared: number;
   starred: number;
   trash: number;
@@ -61,6 +63,7 @@ export async function countItems(
     counts: {
       images: row?.images ?? 0,
       videos: row?.videos ?? 0,
+      boards: row?.boards ?? 0,
       shared: row?.shared ?? 0,
       starred: row?.starred ?? 0,
       trash: row?.trash ?? 0,
@@ -78,16 +81,16 @@ export async function countItems(
 export async function foldCounts(db: Executor, workspaceId: string): Promise<number> {
   const folded = await db.execute(sql`
     with old as (delete from item_counts where workspace_id = ${workspaceId} returning *)
-    insert into item_counts
-    select workspace_id, container_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+    insert into item_counts (workspace_id, container_id, images, videos, boards, shared, trash, stored_bytes, trash_bytes)
+    select workspace_id, container_id, sum(images), sum(videos), sum(boards), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
     from old group by workspace_id, container_id
-    having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
+    having sum(images) <> 0 or sum(videos) <> 0 or sum(boards) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
   await db.execute(sql`
     with old as (delete from space_counts where workspace_id = ${workspaceId} returning *)
-    insert into space_counts
-    select workspace_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+    insert into space_counts (workspace_id, images, videos, boards, shared, trash, stored_bytes, trash_bytes)
+    select workspace_id, sum(images), sum(videos), sum(boards), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
     from old group by workspace_id
-    having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
+    having sum(images) <> 0 or sum(videos) <> 0 or sum(boards) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
   await db.execute(sql`
     with old as (delete from star_counts where workspace_id = ${workspaceId} returning *)
     insert into star_counts
@@ -109,28 +112,29 @@ export async function repairCounts(db: Executor, workspaceId: string): Promise<s
   const { rows } = await db.execute<{ container_id: string }>(sql`
     with counted as (
       select container_id, count(*) filter (where trashed_at is null and type = 'image') as images,
-        count(*) filter (where trashed_at is null and type = 'video') as videos, count(*) filter (where trashed_at is null and shared) as shared,
+        count(*) filter (where trashed_at is null and type = 'video') as videos,
+        count(*) filter (where trashed_at is null and type = 'board') as boards, count(*) filter (where trashed_at is null and shared) as shared,
         count(*) filter (where trashed_at is not null) as trash, sum(size_bytes) as stored_bytes,
         coalesce(sum(size_bytes) filter (where trashed_at is not null), 0) as trash_bytes
       from items where workspace_id = ${workspaceId} group by container_id),
     stored as (
-      select container_id, -sum(images), -sum(videos), -sum(shared), -sum(trash), -sum(stored_bytes), -sum(trash_bytes)
+      select container_id, -sum(images), -sum(videos), -sum(boards), -sum(shared), -sum(trash), -sum(stored_bytes), -sum(trash_bytes)
       from item_counts where workspace_id = ${workspaceId} group by container_id)
-    insert into item_counts
-    select ${workspaceId}::uuid, container_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+    insert into item_counts (workspace_id, container_id, images, videos, boards, shared, trash, stored_bytes, trash_bytes)
+    select ${workspaceId}::uuid, container_id, sum(images), sum(videos), sum(boards), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
     from (select * from counted union all select * from stored) both_sides group by container_id
-    having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
+    having sum(images) <> 0 or sum(videos) <> 0 or sum(boards) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
     returning container_id`);
   // The first statement has corrected the totals by as much. They are wrong only when they differ from the sums of the containers.
   const totals = await db.execute<{ container_id: string }>(sql`
-    insert into space_counts
-    select ${workspaceId}::uuid, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+    insert into space_counts (workspace_id, images, videos, boards, shared, trash, stored_bytes, trash_bytes)
+    select ${workspaceId}::uuid, sum(images), sum(videos), sum(boards), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
     from (
-      select images, videos, shared, trash, stored_bytes, trash_bytes from item_counts where workspace_id = ${workspaceId}
+      select images, videos, boards, shared, trash, stored_bytes, trash_bytes from item_counts where workspace_id = ${workspaceId}
       union all
-      select -images, -videos, -shared, -trash, -stored_bytes, -trash_bytes from space_counts where workspace_id = ${workspaceId}
+      select -images, -videos, -boards, -shared, -trash, -stored_bytes, -trash_bytes from space_counts where workspace_id = ${workspaceId}
     ) both_sides
-    having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
+    having sum(images) <> 0 or sum(videos) <> 0 or sum(boards) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
     returning workspace_id as container_id`);
   return [...rows, ...totals.rows].map((row) => row.container_id).concat(await repairStars(db, workspaceId));
 }

@@ -5,7 +5,7 @@ const ids = (list: readonly string[]) => sql`any(${sql.param(list)}::uuid[])`;
 
 /**
  * Permanently deletes items and their dependent rows. It revokes their links and decrements the reference counts of
- * the blobs of items, originals, versions and renditions. It runs a fixed number of statements. Rows of each table are locked in
+ * the blobs of items, originals, versions, renditions and images on whiteboards. It runs a fixed number of statements. Rows of each table are locked in
  * id order, and links first as in changes of links, which avoids deadlocks.
  * @param given items to delete. With `trashedOnly` only those in the trash are deleted
  */
@@ -25,7 +25,8 @@ export async function deleteItems(
     select id from blobs where id in (
       select blob_id from items where id = ${ids(deleted)} union select blob_id from renditions where item_id = ${ids(deleted)}
       union select original_blob_id from picture_details where item_id = ${ids(deleted)}
-      union select blob_id from edit_files where item_id = ${ids(deleted)})
+      union select blob_id from edit_files where item_id = ${ids(deleted)}
+      union select blob_id from board_images where board_id = ${ids(deleted)})
     order by id for no key update`);
   const released = await tx.execute<{ refs: number }>(sql`
     with gone as (delete from items where id = ${ids(deleted)} returning blob_id),
@@ -33,7 +34,8 @@ export async function deleteItems(
       select blob_id, count(*)::int as times from (
         select blob_id from gone where blob_id is not null union all select blob_id from renditions where item_id = ${ids(deleted)}
         union all select original_blob_id from picture_details where item_id = ${ids(deleted)} and original_blob_id is not null
-        union all select blob_id from edit_files where item_id = ${ids(deleted)}) one group by blob_id)
+        union all select blob_id from edit_files where item_id = ${ids(deleted)}
+        union all select blob_id from board_images where board_id = ${ids(deleted)}) one group by blob_id)
     update blobs b set refs = b.refs - held.times from held where b.id = held.blob_id returning b.refs`);
   return { deleted, unreferenced: released.rows.some((row) => row.refs <= 0) };
 }

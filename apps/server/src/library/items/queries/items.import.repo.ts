@@ -1,13 +1,14 @@
+import type { FolderKind, ItemType, PointerTrack } from "@stillreel/contract";
 import { and, eq } from "drizzle-orm";
 import type { Executor } from "../../../platform/db/client.ts";
-import { favorites, folders, items, pictureDetails } from "../../../platform/db/schema/index.ts";
+import { favorites, folders, items, pictureDetails, pointerTracks } from "../../../platform/db/schema/index.ts";
 
 /** Returns a folder of this workspace, locked so that it cannot be deleted before the item is inserted. */
 export async function lockFolder(
   tx: Executor,
   workspaceId: string,
   folderId: string,
-): Promise<{ kind: "image" | "video" | "mixed"; name: string } | undefined> {
+): Promise<{ kind: FolderKind; name: string } | undefined> {
   const rows = await tx
     .select({ kind: folders.kind, name: folders.name })
     .from(folders)
@@ -37,13 +38,17 @@ export async function insertDetails(tx: Executor, row: typeof pictureDetails.$in
   await tx.insert(pictureDetails).values(row);
 }
 
+export async function insertPointer(tx: Executor, itemId: string, track: PointerTrack): Promise<void> {
+  await tx.insert(pointerTracks).values({ itemId, track });
+}
+
 export async function insertFavorite(
   tx: Executor,
   item: {
     id: string;
     workspaceId: string;
     ownerId: string;
-    type: "image" | "video";
+    type: ItemType;
     title: string;
     createdAt: Date;
     trashedAt: Date | null;

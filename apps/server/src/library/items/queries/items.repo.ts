@@ -1,11 +1,11 @@
-import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
+import type { AnnotationDocument, CaptureRecord, FolderKind, ItemType } from "@stillreel/contract";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../../platform/db/client.ts";
 import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
 import { loadFragment, loadStatement } from "../../../platform/db/statement.ts";
-import { blobs, folders, items, type VideoFacts } from "../../../platform/db/schema/index.ts";
+import { blobs, boards, folders, items, type VideoFacts } from "../../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../../access/policies/items.policy.ts";
 import { ITEM_SLOTS, type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
 
@@ -125,7 +125,7 @@ type FileValues = [
   storageKey: string,
   sha256: Buffer,
   payload: string,
-  type: "image" | "video",
+  type: ItemType,
   durationMs: number | null,
   videoFacts: string | null,
   pageUrl: string | null,
@@ -289,19 +289,17 @@ export async function findFindable(tx: Executor, itemId: string) {
       pageUrl: items.pageUrl,
       description: items.description,
       chapters: items.chapters,
+      text: boards.text,
       createdAt: items.createdAt,
     })
     .from(items)
+    .leftJoin(boards, eq(boards.itemId, items.id))
     .where(eq(items.id, itemId));
   return rows[0];
 }
 
 /** Returns a folder of this workspace with a shared lock, so that it cannot be deleted before the item is inserted. */
-export async function lockFolder(
-  db: Executor,
-  workspaceId: string,
-  folderId: string,
-): Promise<{ kind: "image" | "video" | "mixed" } | undefined> {
+export async function lockFolder(db: Executor, workspaceId: string, folderId: string): Promise<{ kind: FolderKind } | undefined> {
   const rows = await db
     .select({ kind: folders.kind })
     .from(folders)
@@ -325,10 +323,7 @@ export async function isBlobKnown(db: Executor, blobId: string): Promise<boolean
 }
 
 /** Returns an item whose bytes have arrived, locked, with the kind of its folder. */
-export async function lockUploaded(
-  tx: Executor,
-  itemId: string,
-): Promise<{ type: "image" | "video"; folderKind: "image" | "video" | "mixed" | null } | undefined> {
+export async function lockUploaded(tx: Executor, itemId: string): Promise<{ type: ItemType; folderKind: FolderKind | null } | undefined> {
   const rows = await tx
     .select({ type: items.type, folderKind: folders.kind })
     .from(items)

@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { BEFORE_FIRST } from "../../../platform/db/item-orders.ts";
 import type { Queryable } from "../../../platform/db/statement.ts";
 import { uuidArray } from "../../../platform/db/uuid-array.ts";
@@ -36,7 +37,7 @@ export interface ListQuery {
   containerId: string;
   /** The caller, whose favorites the view `starred` lists. */
   userId: string | null;
-  type: "image" | "video" | null;
+  type: ItemType | null;
   after: Position | null;
   /** What of it the caller may read; null for all. */
   accessScope: AccessScope | null;

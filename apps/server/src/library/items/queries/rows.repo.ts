@@ -1,3 +1,4 @@
+import type { ItemType } from "@stillreel/contract";
 import { loadFragment } from "../../../platform/db/statement.ts";
 import type { StoryboardFacts } from "../../../platform/db/schema/index.ts";
 
@@ -6,7 +7,7 @@ export interface ItemRow {
   id: string;
   workspace_id: string;
   folder_id: string | null;
-  type: "image" | "video";
+  type: ItemType;
   owner_id: string | null;
   title: string;
   full_file_name: string;

@@ -43,11 +43,11 @@ export const ADDRESSES: Record<string, ((of: Redacted) => string[]) | "followed"
   "/api/v1/request-pictures/:pictureId": "followed",
 };
 /**
- * URLs that cannot return picture bytes: events only contain ids (see below), uploads and requests only accept bytes, others
+ * URLs that cannot return picture bytes: events only contain ids (see below), the socket of a whiteboard its elements, uploads and requests only accept bytes, others
  * know no items.
  */
 export const HARMLESS = new Set(
-  `/api/v1/events /uploads /uploads/:id /r/:slug /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/v1/integrations/:provider/callback /api/openapi.json /api/docs /api/docs/start.js
+  `/api/v1/events /api/v1/whiteboards/:boardId/live /uploads /uploads/:id /r/:slug /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/v1/integrations/:provider/callback /api/openapi.json /api/docs /api/docs/start.js
   /api/docs/:file /metrics /healthz /readyz /robots.txt /favicon.svg /locales/:language/:file /extension/stillreel.zip /assets/* / /*
   /api/v1/workspace/:workspaceId/logos/:blobId /api/v1/logo/:logoId
   /unsubscribe/:token /.well-known/security.txt /security-contact`.split(/\s+/u),

@@ -13,6 +13,10 @@ select id from (
   (select id, created_at as at from items
     where workspace_id = $2::uuid and type = 'video' and trashed_at is null
     order by created_at desc, id desc limit $3::int)
+  union all
+  (select id, created_at as at from items
+    where workspace_id = $2::uuid and type = 'board' and trashed_at is null
+    order by created_at desc, id desc limit $3::int)
 ) found
 group by id
 order by max(at) desc, id

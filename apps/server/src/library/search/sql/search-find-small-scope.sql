@@ -42,7 +42,7 @@ with given as materialized (
       cross join lateral (
         select i.id, p.id as place, i.created_at
         from container p
-          cross join unnest(array['image', 'video']) k(type)
+          cross join unnest(array['image', 'video', 'board']) k(type)
           cross join lateral (
             select id, created_at
             from items
@@ -109,7 +109,7 @@ with given as materialized (
   named as (
     select t.*
     from space s
-      cross join unnest(array['image', 'video']) k(type)
+      cross join unnest(array['image', 'video', 'board']) k(type)
       cross join lateral (
         select t.*
         from container p

@@ -50,7 +50,7 @@ space as materialized (
   named as (
     select t.*
     from space s
-      cross join unnest(array['image', 'video']) k(type)
+      cross join unnest(array['image', 'video', 'board']) k(type)
       cross join lateral (
         {titlesOfSpace}
       ) t

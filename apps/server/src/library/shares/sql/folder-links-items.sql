@@ -1,4 +1,4 @@
--- Lists the items of a folder that its link shows. Each type is read from its index, then both are merged. Variants: sort order.
+-- Lists the items of a folder that its link shows. Each type is read from its index, then all are merged. Variants: sort order.
 -- $1 folderId: the folder
 -- $2 afterKey: sort key of the last item before the page
 -- $3 afterId: id of that item
@@ -20,6 +20,15 @@ from (
     select i.*, {key} as sort_key
     from items i
     where i.container_id = $1 and i.trashed_at is null and i.type = 'video'
+      and ({key}, i.id) {after} ($2::{keyType}, $3::uuid) and {listed}
+    order by {key} {direction}, i.id {direction}
+    limit 201
+  )
+  union all
+  (
+    select i.*, {key} as sort_key
+    from items i
+    where i.container_id = $1 and i.trashed_at is null and i.type = 'board'
       and ({key}, i.id) {after} ($2::{keyType}, $3::uuid) and {listed}
     order by {key} {direction}, i.id {direction}
     limit 201

@@ -21,7 +21,15 @@ from unnest($1::uuid[]) f(id)
         order by i.created_at desc, i.id desc
         limit 2
       )
-    ) both_types
+      union all
+      (
+        select i.created_at, i.id, i.thumbnail_small_key
+        from items i
+        where i.container_id = f.id and i.type = 'board' and i.trashed_at is null and i.id <> all($2::uuid[]) and {shownByFolder}
+        order by i.created_at desc, i.id desc
+        limit 2
+      )
+    ) all_types
     order by created_at desc, id desc
     limit 2
   ) t

@@ -12,7 +12,8 @@ with recursive tree as (
   ),
   left_out as (
     select i.container_id,
-      count(*) filter (where i.type = 'image') as images, count(*) filter (where i.type = 'video') as videos, sum(i.size_bytes) as bytes
+      count(*) filter (where i.type = 'image') as images, count(*) filter (where i.type = 'video') as videos,
+      count(*) filter (where i.type = 'board') as boards, sum(i.size_bytes) as bytes
     from (
         select own.item_id as id
         from share_links own
@@ -37,10 +38,12 @@ with recursive tree as (
 select t.id, t.name, t.color, t.parent_id,
   (coalesce(n.images, 0) - coalesce(x.images, 0))::int as images,
   (coalesce(n.videos, 0) - coalesce(x.videos, 0))::int as videos,
+  (coalesce(n.boards, 0) - coalesce(x.boards, 0))::int as boards,
   (coalesce(n.bytes, 0) - coalesce(x.bytes, 0)) as bytes
 from tree t
   left join lateral (
-    select sum(c.images) as images, sum(c.videos) as videos, sum(c.stored_bytes - c.trash_bytes) as bytes
+    select sum(c.images) as images, sum(c.videos) as videos, sum(c.boards) as boards,
+      sum(c.stored_bytes - c.trash_bytes) as bytes
     from item_counts c
     where c.workspace_id = $3 and c.container_id = t.id
   ) n on true

@@ -49,7 +49,7 @@ export const deletedFolders = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     deletedAt: timestampMs().notNull(),
-    kind: text({ enum: ["image", "video", "mixed"] }).notNull(),
+    kind: text({ enum: ["image", "video", "board", "mixed"] }).notNull(),
     name: text().notNull(),
     color: text().notNull(),
     /** The former parent and its name at that time. */

@@ -1,4 +1,4 @@
-import type { EditDocument } from "@stillreel/contract";
+import type { EditDocument, PointerTrack } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
@@ -17,6 +17,18 @@ export const videoEdits = pgTable("video_edits", {
   /** Null: the document of the version that is shown. */
   document: jsonb().$type<EditDocument>(),
   updatedBy: uuid().references(() => users.id, { onDelete: "set null" }),
+  updatedAt: createdAt(),
+});
+
+/**
+ * Where the pointer was during a recording, in seconds of the unedited file. It can show where something is that a later edit covers, so only
+ * users with write permission get it.
+ */
+export const pointerTracks = pgTable("pointer_tracks", {
+  itemId: uuid()
+    .primaryKey()
+    .references(() => items.id, { onDelete: "cascade" }),
+  track: jsonb().$type<PointerTrack>().notNull(),
   updatedAt: createdAt(),
 });
 

@@ -15,7 +15,7 @@ export const favorites = pgTable(
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
     workspaceId: uuid().notNull(),
-    type: text({ enum: ["image", "video"] }).notNull(),
+    type: text({ enum: ["image", "video", "board"] }).notNull(),
     title: text().notNull(),
     itemCreatedAt: timestampMs().notNull(),
     trashed: boolean().notNull().default(false),

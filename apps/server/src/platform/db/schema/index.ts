@@ -11,6 +11,7 @@ export * from "./picture-details.table.ts";
 export * from "./deleted-folders.table.ts";
 export * from "./renditions.table.ts";
 export * from "./edits.table.ts";
+export * from "./boards.table.ts";
 export * from "./uploads.table.ts";
 export * from "./favorites.table.ts";
 export * from "./recent-items.table.ts";

@@ -13,6 +13,7 @@ export const itemCounts = pgTable(
     containerId: uuid().notNull(),
     images: integer().notNull(),
     videos: integer().notNull(),
+    boards: integer().notNull().default(0),
     shared: integer().notNull(),
     trash: integer().notNull(),
     /** Total bytes of all items, including items in the trash. */

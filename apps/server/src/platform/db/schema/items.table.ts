@@ -7,7 +7,7 @@ import { users } from "./users.table.ts";
 import { folders, workspaces } from "./workspaces.table.ts";
 
 /**
- * Images and videos. `containerId` is the folder, or the workspace for items at its root, so that every
+ * Images, videos and whiteboards. `containerId` is the folder, or the workspace for items at its root, so that every
  * list query starts with one selective column.
  */
 export const items = pgTable(
@@ -21,7 +21,7 @@ export const items = pgTable(
     containerId: uuid()
       .notNull()
       .generatedAlwaysAs(sql`coalesce(folder_id, workspace_id)`),
-    type: text({ enum: ["image", "video"] }).notNull(),
+    type: text({ enum: ["image", "video", "board"] }).notNull(),
     ownerId: uuid().references(() => users.id, { onDelete: "set null" }),
     title: text().notNull(),
     fullFileName: text().notNull(),

@@ -10,6 +10,7 @@ export const spaceCounts = pgTable(
     workspaceId: uuid().notNull(),
     images: integer().notNull(),
     videos: integer().notNull(),
+    boards: integer().notNull().default(0),
     shared: integer().notNull(),
     trash: integer().notNull(),
     /** Total bytes of all items, including items in the trash. */

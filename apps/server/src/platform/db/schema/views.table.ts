@@ -17,6 +17,8 @@ export const views = pgTable(
     seconds: doublePrecision().notNull().default(0),
     /** One bit per hundredth of the video that was watched in any visit of a visitor. Stored in their first counted visit. */
     coverage: bytea(),
+    /** Hundredths of the unedited video that were watched, with those that an edit removed. Null until the video is edited. */
+    sourceCoverage: bytea(),
     counted: boolean().notNull().default(false),
     /** Whether this is the first counted view of the visitor. */
     isFirst: boolean().notNull().default(false),

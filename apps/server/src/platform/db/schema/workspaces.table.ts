@@ -71,7 +71,7 @@ export const folders = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     parentId: uuid(),
-    kind: text({ enum: ["image", "video", "mixed"] }).notNull(),
+    kind: text({ enum: ["image", "video", "board", "mixed"] }).notNull(),
     name: text().notNull(),
     nameKey: text().notNull(),
     color: text().notNull(),

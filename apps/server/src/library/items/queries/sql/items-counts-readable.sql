@@ -8,6 +8,7 @@
 -- $6 hiddenIds: items that the caller may not read
 select (c.images + s.images)::int as images,
   (c.videos + s.videos)::int as videos,
+  (c.boards + s.boards)::int as boards,
   (c.shared + s.shared)::int as shared,
   (c.trash + s.trash)::int as trash,
   (c.stored + s.stored)::text as stored,
@@ -31,7 +32,8 @@ select (c.images + s.images)::int as images,
       ) i
   ) as starred
 from (
-  select coalesce(sum(images), 0) as images, coalesce(sum(videos), 0) as videos, coalesce(sum(shared), 0) as shared,
+  select coalesce(sum(images), 0) as images, coalesce(sum(videos), 0) as videos, coalesce(sum(boards), 0) as boards,
+    coalesce(sum(shared), 0) as shared,
     coalesce(sum(trash), 0) as trash, coalesce(sum(stored_bytes), 0) as stored, coalesce(sum(trash_bytes), 0) as trash_bytes,
     (select count(*) from space_counts where workspace_id = $1) > 201 as crowded
   from item_counts
@@ -41,6 +43,7 @@ from (
     select
       coalesce(sum(single.sign) filter (where i.type = 'image' and i.trashed_at is null), 0) as images,
       coalesce(sum(single.sign) filter (where i.type = 'video' and i.trashed_at is null), 0) as videos,
+      coalesce(sum(single.sign) filter (where i.type = 'board' and i.trashed_at is null), 0) as boards,
       coalesce(sum(single.sign) filter (where i.shared and i.trashed_at is null), 0) as shared,
       coalesce(sum(single.sign) filter (where i.trashed_at is not null), 0) as trash,
       coalesce(sum(single.sign * i.size_bytes), 0) as stored,

@@ -4,6 +4,7 @@
 -- $2 userId: the caller, or null
 select c.images,
   c.videos,
+  c.boards,
   c.shared,
   c.trash,
   c.stored,
@@ -11,7 +12,8 @@ select c.images,
   c.differences > 201 or s.differences > 201 as crowded,
   s.starred
 from (
-  select coalesce(sum(images), 0)::int as images, coalesce(sum(videos), 0)::int as videos, coalesce(sum(shared), 0)::int as shared,
+  select coalesce(sum(images), 0)::int as images, coalesce(sum(videos), 0)::int as videos, coalesce(sum(boards), 0)::int as boards,
+    coalesce(sum(shared), 0)::int as shared,
     coalesce(sum(trash), 0)::int as trash, coalesce(sum(stored_bytes), 0)::text as stored,
     coalesce(sum(trash_bytes), 0)::text as trash_bytes, count(*) as differences
   from space_counts

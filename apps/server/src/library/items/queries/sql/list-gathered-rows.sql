@@ -9,7 +9,7 @@
     from (
       select container.id, kind.type
       from unnest($6::uuid[]) container(id)
-        cross join unnest(array['image', 'video']) kind(type)
+        cross join unnest(array['image', 'video', 'board']) kind(type)
         cross join lateral (
           select i.id, {key} as sort_key
           from items i

@@ -1,0 +1,24 @@
+import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newBoard } from "./boards.fixture.ts";
+import { converge } from "./convergence.fixture.ts";
+
+let t: TestApp;
+let anna: TestUser;
+beforeAll(async () => {
+  t = await createTestApp();
+  anna = await t.user();
+});
+afterAll(() => t.close());
+
+test.each([11, 12])(
+  "pages and servers end equal after cuts, repeats, delays and kills, and nothing acknowledged is lost (seed %i)",
+  async (seed) => {
+    const { id } = await newBoard(t, anna);
+    const { states, lost, acknowledged } = await converge(t, anna, id, { seed, rounds: 1_000, kills: 12 });
+    expect(lost).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(300);
+    const server = states.at(-1);
+    for (const [page, state] of states.entries()) expect(state, `page ${page}`).toEqual(server);
+  },
+);

@@ -1,0 +1,51 @@
+import type { Module, Sweeper } from "../../platform/module.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { BoardsDeps } from "./boards.deps.ts";
+import { boardJobs } from "./boards.jobs.ts";
+import { boardsRoutes } from "./boards.routes.ts";
+import { createBoardsService } from "./boards.service.ts";
+import { boardSocket } from "./boards.socket.ts";
+import { createChanges } from "./changes.service.ts";
+import { createBoardExports } from "./exports.service.ts";
+import { createBoardImages } from "./images.service.ts";
+import { createLiveBoards, type LiveBoards } from "./live.service.ts";
+import { createBoardVersions } from "./versions.service.ts";
+
+/** Number of boards per page of the sweep of versions. */
+const SWEEP_PAGE = 50;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Interface of whiteboards for other modules. */
+export interface Boards extends Module {
+  sweepers: Sweeper[];
+  /** Returns the number of pages of this installation that have a board open, as this process knows it. */
+  connections(boardId: string): number;
+}
+
+/** Creates the module of whiteboards: elements, live changes, versions, images. Only processes that serve HTTP have live connections. */
+export function createBoards(ports: Ports, deps: BoardsDeps): Boards {
+  const changes = createChanges(ports);
+  const images = createBoardImages(ports, deps);
+  const boards = createBoardsService(ports, deps, changes, images);
+  const versions = createBoardVersions(ports, deps, changes);
+  const exports = createBoardExports(ports, deps, deps.drawings);
+  let live: LiveBoards | undefined;
+  return {
+    connections: (boardId) => live?.count(boardId) ?? 0,
+    routes: async (app) => {
+      await boardsRoutes(app, { boards, images, versions, exports, cookiesOf: deps.shares.cookiesOf });
+      const opened = createLiveBoards(ports, { ...deps, changes });
+      live = opened;
+      await boardSocket(app, { live: opened, publicUrl: ports.publicUrl });
+      app.addHook("onClose", () => opened.stop());
+    },
+    jobs: boardJobs(ports, { ...deps, versions, exports }),
+    sweepers: [
+      {
+        name: "merge-board-versions",
+        isLarge: true,
+        run: (_signal, cursor) => versions.sweep(cursor ?? FIRST_ID, SWEEP_PAGE),
+      },
+    ],
+  };
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WebSocket } from "ws";
+import type { AccountStates } from "../../access/account-states/index.ts";
+import { avatarUrl } from "../../people/auth/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { type AccessDeps, enter, type Entry, type Visit } from "./boards.access.ts";
+import type { Changes } from "./changes.service.ts";
+import * as repo from "./live.repo.ts";
+import { messagesOf } from "./messages.ts";
+import { NO_PRESENCE, type Participant, send, sendAway, tryAgain } from "./participant.ts";
+import { createRooms, REMOTE_BEAT_MS, type RoomMessage, type Rooms } from "./rooms.ts";
+
+const TOPIC = "board";
+/** Delay after which permissions are checked again, so that several events cause one check. */
+const RECHECK_DELAY_MS = 100;
+/** Interval of the check of all connections, for links and sessions that expire. */
+const RECHECK_MS = 20_000;
+/** Number of connections that are checked concurrently. */
+const CHECKS_AT_ONCE = 8;
+/** Maximum number of connections of one user or visitor address in this process. */
+const PER_HOLDER = 30;
+
+export interface LiveBoardsDeps extends AccessDeps {
+  events: Pick<Events, "subscribe" | "relay">;
+  states: Pick<AccountStates, "isActive">;
+  changes: Changes;
+}
+
+/** A checked visit, before its connection is accepted. */
+export interface Entrance {
+  visit: Visit;
+  entry: Entry;
+  person: Participant["person"];
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The board that a connection was permitted to enter. */
+    boardEntrance?: Entrance;
+  }
+}
+
+interface Context {
+  ports: Ports;
+  deps: LiveBoardsDeps;
+  rooms: Rooms;
+  /** Workspaces and sessions whose connections must be checked; null for all. */
+  due: { workspaces: Set<string>; all: boolean };
+  isChecking: boolean;
+  isClosed: boolean;
+}
+
+const sessionOf = ({ visit }: Participant): string | null => (visit.visitor.actor.kind === "user" ? visit.visitor.actor.sessionId : null);
+
+/** Checks one connection, and applies what changed. */
+async function recheck({ deps }: Context, participant: Participant): Promise<void> {
+  try {
+    const { role, workspaceId } = await enter(deps, participant.visit);
+    participant.workspaceId = workspaceId;
+    if (role === participant.role) return;
+    participant.role = role;
+    send(participant, { type: "role", role });
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) sendAway(participant);
+    else tryAgain(participant, "permissions could not be checked");
+  }
+}
+
+/** Ends the connections whose session ended or whose account is suspended. Returns the others. */
+async function withSessions({ ports, deps }: Context, participants: readonly Participant[]): Promise<Participant[]> {
+  const ids = [...new Set(participants.map(sessionOf).filter((id) => id !== null))];
+  const active = ids.length === 0 ? new Set<string>() : await repo.listActiveSessions(ports.db, ids, ports.clock.now());
+  const left: Participant[] = [];
+  for (const participant of participants) {
+    const id = sessionOf(participant);
+    const { actor } = participant.visit.visitor;
+    if ((id !== null && !active.has(id)) || (actor.kind === "user" && !(await deps.states.isActive(actor)))) sendAway(participant);
+    else left.push(participant);
+  }
+  return left;
+}
+
+async function recheckDue(context: Context): Promise<void> {
+  const { rooms, due } = context;
+  const { all, workspaces } = due;
+  context.due = { workspaces: new Set(), all: false };
+  const meant = rooms.all().filter(({ workspaceId }) => all || workspaces.has(workspaceId));
+  if (meant.length === 0) return;
+  const left = await withSessions(context, meant);
+  const work = async (): Promise<void> => {
+    for (let participant = left.pop(); participant; participant = left.pop()) await recheck(context, participant);
+  };
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, work));
+}
+
+/** Checks soon what is due. A failed check ends no connection: the next one follows. */
+async function checkSoon(context: Context): Promise<void> {
+  if (context.isChecking || context.isClosed) return;
+  context.isChecking = true;
+  try {
+    while (context.due.all || context.due.workspaces.size > 0) {
+      await sleep(RECHECK_DELAY_MS, undefined, { ref: false });
+      await recheckDue(context);
+    }
+  } catch (error) {
+    context.ports.log.warn({ err: error }, "connections to whiteboards could not be checked");
+    for (const participant of context.rooms.all()) tryAgain(participant, "permissions could not be checked");
+  } finally {
+    context.isChecking = false;
+  }
+}
+
+function checkWorkspace(context: Context, workspaceId: string): void {
+  context.due.workspaces.add(workspaceId);
+  void checkSoon(context);
+}
+
+function checkAll(context: Context): void {
+  context.due.all = true;
+  void checkSoon(context);
+}
+
+const holderOf = ({ visitor, share }: Visit): string => (visitor.actor.kind === "user" ? visitor.actor.id : `link ${share ?? ""}`);
+
+async function admit(context: Context, visit: Visit): Promise<Entrance> {
+  const { ports, deps, rooms, isClosed } = context;
+  if (isClosed) throw new AppError("unavailable", { retryAfterS: 1 });
+  const entry = await enter(deps, visit);
+  if (visit.visitor.actor.kind === "user") {
+    const mine = rooms.all().filter((other) => holderOf(other.visit) === holderOf(visit));
+    if (mine.length >= PER_HOLDER) throw new AppError("too-many-requests", { retryAfterS: 10 });
+  }
+  const { actor } = visit.visitor;
+  const user = actor.kind === "user" ? await repo.findPerson(ports.db, actor.id) : undefined;
+  return { visit, entry, person: user ? { id: user.id, displayName: user.name, photoURL: avatarUrl(user.avatar) } : null };
+}
+
+/** Adds an accepted connection. */
+function join(context: Context, { visit, entry, person }: Entrance, socket: WebSocket) {
+  const { ports, deps, rooms } = context;
+  const { boardId, workspaceId, role } = entry;
+  const participant: Participant = {
+    id: ports.ids.secret(9),
+    boardId,
+    visit,
+    person,
+    colour: rooms.colourFor(boardId),
+    role,
+    workspaceId,
+    presence: NO_PRESENCE,
+    received: null,
+    held: null,
+    firstBytes: 0,
+    isPresenceNew: false,
+    connection: socket,
+  };
+  rooms.join(participant);
+  const handle = messagesOf({ rooms, changes: deps.changes, log: ports.log }, participant);
+  return {
+    /** Handles a message. Changes of one client are stored in their order, because their queue preserves it. */
+    handle: (text: string): void => {
+      handle(text).catch((error: unknown) => {
+        ports.log.error({ err: error, boardId }, "a message of a whiteboard failed");
+        tryAgain(participant, "error");
+      });
+    },
+    leave: () => rooms.leave(participant),
+  };
+}
+
+/** Creates the service of open whiteboards in an HTTP process. Its database listener connects when the first board is opened. */
+export function createLiveBoards(ports: Ports, deps: LiveBoardsDeps) {
+  const { events, changes } = deps;
+  const processId = ports.ids.secret(6);
+  const rooms = createRooms({
+    db: ports.db,
+    log: ports.log,
+    announce: (boardId: string, message: RoomMessage) => events.relay(TOPIC, { from: processId, boardId, message }),
+  });
+  const context: Context = { ports, deps, rooms, due: { workspaces: new Set(), all: false }, isChecking: false, isClosed: false };
+  changes.whenStored((boardId, updates) => rooms.receiveStored(boardId, updates));
+  const listener = events.subscribe({
+    onEvent: ({ event }) => {
+      if ("workspaceId" in event && event.type !== "comments" && event.type !== "engagement") checkWorkspace(context, event.workspaceId);
+    },
+    onSessionsEnded: () => checkAll(context),
+    onGap: () => {
+      rooms.readAll();
+      checkAll(context);
+    },
+    onMessage: (topic, body) => {
+      if (topic !== TOPIC) return;
+      const { from, boardId, message } = body as { from: string; boardId: string; message: RoomMessage };
+      if (from !== processId) rooms.receive(boardId, message);
+    },
+  });
+  const timers = [
+    setInterval(() => checkAll(context), RECHECK_MS).unref(),
+    setInterval(() => {
+      rooms.beat();
+      void listener.check();
+    }, REMOTE_BEAT_MS).unref(),
+  ];
+  return {
+    /** Checks a visit. @throws AppError as {@link enter}, `too-many-requests` */
+    async enter(visit: Visit): Promise<Entrance> {
+      await listener.start().catch((error: unknown) => {
+        throw new AppError("unavailable", { cause: error });
+      });
+      return admit(context, visit);
+    },
+    join: join.bind(null, context),
+    count: rooms.count,
+    /** Ends all connections, and accepts no more. */
+    close(): void {
+      context.isClosed = true;
+      for (const timer of timers) clearInterval(timer);
+      for (const { connection } of rooms.all()) connection.close(1001, "restart");
+    },
+    stop: () => listener.stop(),
+  };
+}
+
+export type LiveBoards = ReturnType<typeof createLiveBoards>;
