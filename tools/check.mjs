@@ -14,6 +14,7 @@ const TYPED = [
   "packages/editor",
   "packages/video-editor",
   "packages/recorder",
+  "packages/board",
   "packages/watch",
   "apps/server",
   "apps/server/src/platform/ports/drawing/worker",

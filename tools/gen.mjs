@@ -49,7 +49,7 @@ function routesPage() {
 
 /** Accepted licences of installed packages. LGPL only as a separate library, loaded at run time. */
 const ACCEPTED =
-  /^(MIT|MIT-0|0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|OFL-1\.1|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|LGPL-3\.0-or-later)$/u;
+  /^(MIT|MIT-0|Zlib|0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|OFL-1\.1|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|LGPL-3\.0-or-later)$/u;
 
 function licenceOf(location, entry) {
   if (entry.license) return entry.license;
@@ -58,7 +58,7 @@ function licenceOf(location, entry) {
   const { license, licenses } = JSON.parse(readFileSync(file, "utf8"));
   if (license || licenses) return license ?? licenses.map((one) => one.type).join(" AND ");
   // Old packages only name it in their text.
-  const texts = ["LICENSE", "LICENSE.md", "Readme.md", "README.md"]
+  const texts = ["LICENSE", "LICENSE.md", "license", "Readme.md", "README.md"]
     .map((name) => path.join(ROOT, location, name))
     .filter((name) => existsSync(name));
   const says = (sign) => texts.some((name) => sign.test(readFileSync(name, "utf8")));

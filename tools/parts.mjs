@@ -20,6 +20,7 @@ const INTERFACE = [
   "packages/editor/src",
   "packages/video-editor/src",
   "packages/recorder/src",
+  "packages/board/src",
   "packages/watch/src",
   ...SHARED,
 ];
@@ -43,6 +44,7 @@ export const PARTS = [
       "early-head.config.ts",
       "first-paint.config.ts",
       "help-articles.config.ts",
+      "board-assets.config.ts",
       "postcss.config.mjs",
       "public",
       "src",

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { realDirections } from "../../packages/ui/css-directions.config.ts";
+import { boardAssets } from "./board-assets.config.ts";
 import { earlyHead } from "./early-head.config.ts";
 import { firstPaint } from "./first-paint.config.ts";
 import { helpArticles } from "./help-articles.config.ts";
@@ -51,7 +53,7 @@ const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThres
 
 export default defineConfig({
   root: here("."),
-  plugins: [react(), helpArticles(), firstPaint(), earlyHead(), refuseChunkCycles()],
+  plugins: [react(), realDirections(), boardAssets(), helpArticles(), firstPaint(), earlyHead(), refuseChunkCycles()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
@@ -69,6 +71,7 @@ export default defineConfig({
         // layers, dependencies, the rest): chunks that are merged across layers import each other, see `refuseChunkCycles`.
         codeSplitting: {
           groups: [
+            // The drawing program of whiteboards has its own files: a merge with others would load it on other pages.
             // The code of every page is two files, so that the browser compiles and runs each in its own task. Versions of the product
             // with the same dependencies have the same `libraries`.
             { name: "libraries", test: /node_modules/u, tags: ["$initial"] },
@@ -76,8 +79,8 @@ export default defineConfig({
             { name: "factors", test: FACTOR_LAYERS, minShareCount: 2 },
             { name: "management", test: MANAGEMENT_LAYERS, minShareCount: 2 },
             { name: "base", test: BASE_LAYERS, minShareCount: 2 },
-            { name: "vendor", test: /node_modules/u, ...FEW_FILES },
-            { name: "shared", ...FEW_FILES },
+            { name: "vendor", test: /node_modules\/(?!@excalidraw)/u, ...FEW_FILES },
+            { name: "shared", test: /^(?!.*node_modules\/@excalidraw)/u, ...FEW_FILES },
           ],
         },
       },

@@ -4,6 +4,7 @@ import { type LoadedView, loadedView, useLoaded } from "../platform/lazy-view.ts
 
 /** Every dialog that is opened by name, with the texts that it needs beside those of the first paint. */
 const dialogs = {
+  "add-to-board": loadedView(() => import("../features/library-view/add-to-board-dialog.tsx"), "AddToBoardDialog", ["boards"]),
   access: loadedView(() => import("../features/access/access-dialog.tsx"), "AccessDialog", ["access"]),
   "add-from-personal": loadedView(() => import("../features/move-items/add-dialog.tsx"), "AddDialog", ["access"]),
   "create-folder": loadedView(() => import("../features/library-view/folders/create-folder-dialog.tsx"), "CreateFolderDialog"),

@@ -21,6 +21,7 @@ const lateCatalogues = {
   security: async () => (await import("@stillreel/i18n/en/security.json")).default,
   administration: async () => (await import("@stillreel/i18n/en/administration.json")).default,
   annotate: async () => (await import("@stillreel/i18n/en/annotate.json")).default,
+  boards: async () => (await import("@stillreel/i18n/en/boards.json")).default,
   editor: async () => (await import("@stillreel/editor/texts")).english,
   exports: async () => (await import("@stillreel/i18n/en/exports.json")).default,
   help: async () => (await import("@stillreel/i18n/en/help.json")).default,

@@ -1,11 +1,13 @@
 import { Thumb } from "@stillreel/ui";
-import { IconPhoto, IconPlayerPlay } from "@tabler/icons-react";
+import { IconArtboard, IconPhoto, IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import styles from "./item-tile.module.css";
 
+const KIND_ICONS = { image: IconPhoto, video: IconPlayerPlay, board: IconArtboard };
+
 interface Props {
-  item: { type: "image" | "video"; title: string; thumbnailUrl: string | null };
+  item: { type: keyof typeof KIND_ICONS; title: string; thumbnailUrl: string | null };
   /** Path of the page of the item. */
   to: string;
   /** Shown before the title. */
@@ -16,7 +18,7 @@ interface Props {
 
 /** An item as a small tile with its thumbnail and title, which opens its page. */
 export function ItemTile({ item: { type, title, thumbnailUrl }, to, before, isLazy = false }: Props): ReactNode {
-  const KindIcon = type === "video" ? IconPlayerPlay : IconPhoto;
+  const KindIcon = KIND_ICONS[type];
   return (
     <Link to={to} className={styles.tile}>
       <Thumb shape={type === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>

@@ -19,6 +19,8 @@ const videoEditScreen = lazyScreen(() => import("../../features/video-edit/video
   "editor",
 ]);
 
+const boardScreen = lazyScreen(() => import("../../features/item-page/board/board.screen.tsx"), "BoardScreen", ["boards", "watch"]);
+
 const imageRoute = createRoute({ path: "/images/$itemId", getParentRoute: () => itemPageRoute, component: imageScreen });
 const annotateRoute = createRoute({
   path: "/images/$itemId/annotate",
@@ -57,9 +59,16 @@ const workspaceVideoEditRoute = createRoute({
   component: videoEditScreen,
 });
 
+const boardRoute = createRoute({ path: "/boards/$itemId", getParentRoute: () => itemPageRoute, component: boardScreen });
+const workspaceBoardRoute = createRoute({
+  path: "/w/$workspaceId/boards/$itemId",
+  getParentRoute: () => itemPageRoute,
+  component: boardScreen,
+});
+
 /** Item pages of the personal space and of workspaces: signed in, without sidebar. */
 export const itemRoutes = [
-  itemPageRoute.addChildren([imageRoute, videoRoute, workspaceImageRoute, workspaceVideoRoute]),
+  itemPageRoute.addChildren([imageRoute, videoRoute, boardRoute, workspaceImageRoute, workspaceVideoRoute, workspaceBoardRoute]),
   annotateRoute,
   workspaceAnnotateRoute,
   videoEditRoute,

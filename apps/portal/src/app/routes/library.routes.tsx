@@ -2,7 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { levelQuery } from "../../entities/folders/folders.queries.ts";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import { readPreference } from "../../entities/items/view-preference.ts";
-import { ImagesScreen, VideosScreen } from "../../features/library-view/library.screen.tsx";
+import { BoardsScreen, ImagesScreen, VideosScreen } from "../../features/library-view/library.screen.tsx";
 import { isFirstPaintShown } from "../first-paint/first-paint.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 import { lazyScreen } from "../../platform/lazy-view.ts";
@@ -36,6 +36,12 @@ const videosRoute = createRoute({
   validateSearch: folderSearch,
   component: () => <VideosScreen notice={<RecoveryBanner />} />,
 });
+const boardsRoute = createRoute({
+  path: "/boards",
+  getParentRoute: () => shellRoute,
+  validateSearch: folderSearch,
+  component: BoardsScreen,
+});
 const sharedRoute = createRoute({
   path: "/shared",
   getParentRoute: () => shellRoute,
@@ -59,4 +65,4 @@ const requestsRoute = createRoute({
 });
 
 /** The library pages inside the shell. */
-export const libraryRoutes = [imagesRoute, videosRoute, sharedRoute, starredRoute, trashRoute, requestsRoute] as const;
+export const libraryRoutes = [imagesRoute, videosRoute, boardsRoute, sharedRoute, starredRoute, trashRoute, requestsRoute] as const;

@@ -1,5 +1,14 @@
 import { ICON } from "@stillreel/ui";
-import { IconPhoto, IconPlayerPlay, IconPlugConnected, IconShare3, IconShieldCog, IconStar, IconTrash } from "@tabler/icons-react";
+import {
+  IconArtboard,
+  IconPhoto,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconShare3,
+  IconShieldCog,
+  IconStar,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -16,6 +25,7 @@ const SECTIONS = [
   { to: "/videos", icon: IconPlayerPlay, label: "nav.videos", count: "videos", drop: "root:video" },
   { to: "/shared", icon: IconShare3, label: "nav.shared", count: "shared", drop: undefined, isMirrored: true },
   { to: "/starred", icon: IconStar, label: "nav.starred", count: undefined, drop: "starred" },
+  { to: "/boards", icon: IconArtboard, label: "nav.boards", count: "boards", drop: "root:board" },
   { to: "/integrations", icon: IconPlugConnected, label: "nav.integrations", count: undefined, drop: undefined },
   { to: "/trash", icon: IconTrash, label: "nav.trash", count: "trash", drop: "trash" },
 ] as const;

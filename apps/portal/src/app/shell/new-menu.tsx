@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import {
+  IconArtboard,
   IconCamera,
   IconChevronDown,
   IconFolderPlus,
@@ -17,6 +18,7 @@ import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
 import { pickFiles, pickFolder } from "../../entities/uploads/open-uploads.ts";
 import { useShownTarget } from "../../entities/uploads/upload-target.ts";
 import styles from "./new-menu.module.css";
+import { useNewBoard } from "./use-new-board.ts";
 import { useNewFolder } from "./use-new-folder.ts";
 import type { MenuAction } from "../../ui/menu-content.ts";
 import { openDialog } from "../../platform/dialogs.ts";
@@ -29,6 +31,7 @@ export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode 
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const newFolder = useNewFolder();
+  const newBoard = useNewBoard();
   // A read-only folder accepts no new items.
   const target = useShownTarget();
   const canAdd = target?.isReadOnly !== true;
@@ -44,7 +47,7 @@ export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode 
       folderId = null,
       folderName = null,
       type = "video",
-    } = (canAdd && target?.type !== "image" && target) || {};
+    } = (canAdd && target?.type !== "image" && target?.type !== "board" && target) || {};
     openDialog("request", { target: { workspaceId, folderId, name: folderName ?? workspace?.name ?? null, kind: type } });
   };
   const groups: MenuAction[][] = [
@@ -52,6 +55,7 @@ export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode 
       { label: t("header.record"), icon: IconPlayerRecordFilled, keyHint: "R", to: "/record" },
       { label: t("header.takeStill"), icon: IconCamera, to: "/install" },
       { label: t("header.ask"), icon: IconMailQuestion, onSelect: ask },
+      ...(canAdd ? [{ label: t("header.newBoard"), icon: IconArtboard, onSelect: newBoard }] : []),
       ...(canAdd ? [{ label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles }] : []),
       ...(canAdd && canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),
       ...(workspace ? [{ label: t("header.addFromMine"), icon: IconPhotoPlus, onSelect: addFromMine }] : []),

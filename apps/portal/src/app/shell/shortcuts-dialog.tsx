@@ -16,6 +16,7 @@ const COLUMNS = [
       rows: [
         ["search", [COMMAND, "K"], ["/"]],
         ["goFiles", ["G", "I"], ["G", "V"]],
+        ["goBoards", ["G", "B"]],
         ["goShared", ["G", "H"]],
         ["goKept", ["G", "S"], ["G", "T"]],
         ["goWorkspace", ["G", "1"]],

@@ -11,9 +11,10 @@ import { openDialog } from "../../platform/dialogs.ts";
 const SEQUENCE_MS = 1000;
 
 /** Target of the key after `G`. */
-const GO_TARGETS: Record<string, "/images" | "/videos" | "/shared" | "/starred" | "/trash" | undefined> = {
+const GO_TARGETS: Record<string, "/images" | "/videos" | "/boards" | "/shared" | "/starred" | "/trash" | undefined> = {
   i: "/images",
   v: "/videos",
+  b: "/boards",
   h: "/shared",
   s: "/starred",
   t: "/trash",

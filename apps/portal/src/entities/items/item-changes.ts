@@ -1,3 +1,5 @@
+import { sectionOf } from "../spaces/addresses.ts";
+import type { ItemType } from "./item-list.ts";
 import {
   BULK_MAX,
   copyItem as copyItemRoute,
@@ -45,7 +47,7 @@ export interface BulkOutcome {
 /** Current state of items that no cached list contains any more. */
 type Known = readonly ItemView[];
 
-type BulkBody = { itemIds: string[] } | { all: true; from: { view: ListName["view"]; type?: "image" | "video"; folderId?: string } };
+type BulkBody = { itemIds: string[] } | { all: true; from: { view: ListName["view"]; type?: ItemType; folderId?: string } };
 type BulkAnswer = ClientResult<typeof trashItems>;
 
 /** Moves items to the trash. Resolves to null when nothing happened (the reason was displayed). */
@@ -178,14 +180,14 @@ function recount(items: readonly ItemView[], by: 1 | -1): void {
 
 function recountIn(ref: SpaceRef, items: readonly ItemView[], by: 1 | -1): void {
   const inFolders = new Map<string, number>();
-  const sum = { images: 0, videos: 0, shared: 0, starred: 0, trash: 0, trashBytes: 0 };
+  const sum = { images: 0, videos: 0, boards: 0, shared: 0, starred: 0, trash: 0, trashBytes: 0 };
   for (const item of items) {
     if (item.trash) {
       sum.trash += by;
       sum.trashBytes += by * item.size;
       continue;
     }
-    sum[item.type === "image" ? "images" : "videos"] += by;
+    sum[sectionOf(item.type)] += by;
     if (item.shareUrl !== null) sum.shared += by;
     if (item.favorite) sum.starred += by;
     if (item.parentId) inFolders.set(item.parentId, (inFolders.get(item.parentId) ?? 0) + by);

@@ -1,5 +1,6 @@
 import {
   IconArrowUpRight,
+  IconArtboard,
   IconCopy,
   IconDownload,
   IconFolderSymlink,
@@ -49,6 +50,7 @@ type ActionKey =
   | "moveOrCopy"
   | "copyTo"
   | "makeCopy"
+  | "addToBoard"
   | "access"
   | "download"
   | "trash"
@@ -109,7 +111,8 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     labelKey: () => "download",
     icon: () => IconDownload,
     group: "open",
-    isVisible: (item) => isLive(item) && item.stage !== "uploading" && item.stage !== "recording",
+    // The page of a whiteboard offers its formats.
+    isVisible: (item) => isLive(item) && item.type !== "board" && item.stage !== "uploading" && item.stage !== "recording",
     run: (item) => void startDownload(item.type, preferredDownloadUrl(item)),
     href: preferredDownloadUrl,
   },
@@ -160,6 +163,14 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "change",
     isVisible: (item) => isChangeable(item) && item.stage === "ready",
     run: (item) => void copyItem(item),
+  },
+  {
+    id: "add-to-board",
+    labelKey: () => "addToBoard",
+    icon: () => IconArtboard,
+    group: "change",
+    isVisible: (item) => item.type !== "board" && isLive(item) && !isPreviewing() && item.stage === "ready",
+    run: (item) => openDialog("add-to-board", { item }),
   },
   {
     id: "access",

@@ -4,6 +4,8 @@ import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 /** An item as the API returns it. Its media addresses are valid for five minutes. */
 export type ItemView = ClientResult<typeof getImage>;
 export type ItemType = ItemView["type"];
+/** All types of items, in the order in which they are listed. */
+export const ITEM_TYPES: readonly ItemType[] = ["image", "video", "board"];
 export type ItemSort = "newest" | "oldest" | "name";
 /** The lists of the library. `folder` contains the items of one folder or, without a folder, those at the root. */
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";

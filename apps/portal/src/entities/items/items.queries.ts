@@ -83,6 +83,8 @@ export interface ItemName {
 export function readItem({ id, type, ref, asMember }: ItemName, signal?: AbortSignal): Promise<ItemView> {
   noteWorkspaces([ref]);
   const args = { params: { workspaceId: ref, itemId: id }, ...(asMember ? { query: { asMember } } : {}) };
+  // The routes of boards are not a part of the entry bundle.
+  if (type === "board") return import("./read-board.ts").then(({ readBoard }) => readBoard(id, signal)).then(({ item }) => item);
   return client.call(type === "image" ? getImage : getVideo, args, { signal });
 }
 

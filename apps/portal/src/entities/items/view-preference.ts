@@ -3,7 +3,7 @@ import type { ItemSort, ItemType } from "./item-list.ts";
 export type Layout = "grid" | "list";
 export type FolderSort = "oldest" | "name";
 /** Screens with stored view settings. */
-export type LibraryView = "images" | "videos" | "shared" | "starred" | "trash" | "files" | "all";
+export type LibraryView = "images" | "videos" | "boards" | "shared" | "starred" | "trash" | "files" | "all";
 
 /** View settings of a screen: order of items and folders, grid or list, and (for mixed lists) type filter. */
 export interface ViewPreference {
@@ -33,7 +33,7 @@ export function readPreference(view: LibraryView): ViewPreference {
     sort: sort !== null && SORTS.includes(sort) ? (sort as ItemSort) : "newest",
     folderSort: stored(keyOf(view, "folders")) === "oldest" ? "oldest" : "name",
     layout: stored(keyOf(view, "layout")) === "list" ? "list" : "grid",
-    type: type === "image" || type === "video" ? type : null,
+    type: type === "image" || type === "video" || type === "board" ? type : null,
   };
 }
 

@@ -9,18 +9,19 @@ export interface Target {
 /** Library pages of a workspace besides its root. */
 export type WorkspaceSection = "all" | "starred" | "shared" | "trash";
 
+/** First part of the addresses of each type's items in the personal library. */
+const SECTIONS_OF_TYPES = { image: "images", video: "videos", board: "boards" } as const;
+type ItemType = keyof typeof SECTIONS_OF_TYPES;
+/** Name of the personal screen of each type. */
+export type TypeSection = (typeof SECTIONS_OF_TYPES)[ItemType];
+
+/** Returns the name of the personal screen of a type. */
+export const sectionOf = (type: ItemType): TypeSection => SECTIONS_OF_TYPES[type];
+
 /** Returns the target of a folder's page, or (null) of the root page. */
-export function folderTarget({
-  ref,
-  kind,
-  folderId,
-}: {
-  ref: SpaceRef;
-  kind: "image" | "video" | "mixed";
-  folderId: string | null;
-}): Target {
+export function folderTarget({ ref, kind, folderId }: { ref: SpaceRef; kind: ItemType | "mixed"; folderId: string | null }): Target {
   if (ref !== PERSONAL) return { to: folderId === null ? `/w/${ref}` : `/w/${ref}/folder/${folderId}`, search: {} };
-  return { to: kind === "video" ? "/videos" : "/images", search: folderId === null ? {} : { folder: folderId } };
+  return { to: `/${sectionOf(kind === "mixed" ? "image" : kind)}`, search: folderId === null ? {} : { folder: folderId } };
 }
 
 /** Returns the same as a path. */
@@ -30,12 +31,12 @@ export function folderPath(location: Parameters<typeof folderTarget>[0]): string
 }
 
 /** The parts of an item's address. */
-export type Addressed = Placed & { id: string; type: "image" | "video" };
+export type Addressed = Placed & { id: string; type: ItemType };
 
 /** Returns the path of an item's page. */
 export function itemPath(item: Addressed): string {
   const ref = spaceOf(item);
-  return `${ref === PERSONAL ? "" : `/w/${ref}`}/${item.type === "image" ? "images" : "videos"}/${item.id}`;
+  return `${ref === PERSONAL ? "" : `/w/${ref}`}/${sectionOf(item.type)}/${item.id}`;
 }
 
 /** Returns the path of an item's annotation page. */
@@ -47,10 +48,12 @@ export const videoEditPath = (item: Addressed): string => `${itemPath(item)}/edi
 /** A library page according to its address. */
 export interface LibraryLocation {
   ref: SpaceRef;
-  screen: "images" | "videos" | "shared" | "starred" | "trash" | "files" | "all";
+  screen: TypeSection | "shared" | "starred" | "trash" | "files" | "all";
   folderId: string | null;
 }
 
+const TYPE_SECTIONS: ReadonlySet<string> = new Set(Object.values(SECTIONS_OF_TYPES));
+const isTypeSection = (part: string | undefined): part is TypeSection => part !== undefined && TYPE_SECTIONS.has(part);
 const SECTIONS = new Set(["all", "starred", "shared", "trash"]);
 
 /** Returns the library page of an address; null for other pages. */
@@ -62,7 +65,7 @@ export function locationAt(pathname: string, folder: string | undefined): Librar
     return SECTIONS.has(third) && fourth === undefined ? { ref, screen: third as WorkspaceSection, folderId: null } : null;
   }
   if (ref !== "") return null;
-  if (first === "images" || first === "videos") return { ref: PERSONAL, screen: first, folderId: folder ?? null };
+  if (isTypeSection(first)) return { ref: PERSONAL, screen: first, folderId: folder ?? null };
   return first !== "all" && SECTIONS.has(first) ? { ref: PERSONAL, screen: first as WorkspaceSection, folderId: null } : null;
 }
 
@@ -71,5 +74,5 @@ export function showsLibraryOf(pathname: string, ref: SpaceRef): boolean {
   const location = locationAt(pathname, undefined);
   if (location) return location.ref === ref;
   const [, first, space, third, itemId] = pathname.split("/");
-  return first === "w" && space === ref && (third === "images" || third === "videos") && itemId !== undefined && itemId !== "";
+  return first === "w" && space === ref && isTypeSection(third) && itemId !== undefined && itemId !== "";
 }

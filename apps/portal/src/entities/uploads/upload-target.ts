@@ -2,12 +2,12 @@ import { useSyncExternalStore } from "react";
 import type { SpaceRef } from "../spaces/space-ref.ts";
 import type { ItemKind } from "./file-kind.ts";
 
-/** The open folder as target of new files. `folderId` is null at the root; `mixed` accepts both types. */
+/** The open folder as target of new files. `folderId` is null at the root; `mixed` accepts both types. A folder for whiteboards takes no files. */
 export interface UploadTarget {
   workspaceId: SpaceRef;
   folderId: string | null;
   folderName: string | null;
-  type: ItemKind | "mixed";
+  type: ItemKind | "board" | "mixed";
   /** The folder is read-only. */
   isReadOnly?: boolean;
 }

@@ -14,6 +14,9 @@ import styles from "./item.module.css";
 /** Number of folders that are displayed; those between are replaced by an ellipsis. */
 const SHOWN = 2;
 
+/** Name of the personal screen of each type. */
+const ROOT_NAMES = { image: "myImages", video: "myVideos", board: "boards" } as const;
+
 /** Path of the item: root and folders. */
 export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
@@ -27,7 +30,7 @@ export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
       <ol>
         <li>
           <Link {...folderTarget({ ref, kind, folderId: null })} dir="auto">
-            {ref === PERSONAL ? t(item.type === "image" ? "myImages" : "myVideos") : knownWorkspace(ref)?.name}
+            {ref === PERSONAL ? t(ROOT_NAMES[item.type]) : knownWorkspace(ref)?.name}
           </Link>
         </li>
         {path.length > SHOWN && (

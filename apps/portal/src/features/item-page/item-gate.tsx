@@ -25,7 +25,10 @@ import { useRecordOpening } from "./use-record-opening.ts";
 /** Poll interval while an item is being uploaded or processed, in milliseconds. */
 const ARRIVING_POLL_MS = 1500;
 const isArriving = (item: ItemView | undefined): boolean =>
-  item !== undefined && item.stage !== "failed" && (item.sourceUrl === null || (item.type === "video" && item.stage !== "ready"));
+  item !== undefined &&
+  item.stage !== "failed" &&
+  item.type !== "board" &&
+  (item.sourceUrl === null || (item.type === "video" && item.stage !== "ready"));
 
 /** Data passed to the page in addition to the item. */
 export interface GatedItem {

@@ -31,6 +31,7 @@ export interface Origin {
 const LISTS: Record<LibraryLocation["screen"], { view: ListView; type?: ItemType | null }> = {
   images: { view: "folder", type: "image" },
   videos: { view: "folder", type: "video" },
+  boards: { view: "folder", type: "board" },
   shared: { view: "shared" },
   starred: { view: "starred" },
   trash: { view: "trash" },
@@ -60,7 +61,7 @@ function readOrigin(router: AnyRouter): Origin | null {
   // During the first render the resolved location is still the previous page.
   const before = router.state.resolvedLocation;
   if (!before) known = null;
-  else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos)\/./u.test(before.pathname)) {
+  else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos|boards)\/./u.test(before.pathname)) {
     const { folder } = before.search as { folder?: unknown };
     const location = locationAt(before.pathname, typeof folder === "string" ? folder : undefined);
     const asMember = location && previewedIn(location.ref);

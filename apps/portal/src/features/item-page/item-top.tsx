@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import {
   IconArrowLeft,
+  IconArtboard,
   IconChevronLeft,
   IconChevronRight,
   IconCopy,
@@ -18,6 +19,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../ui/is-typing.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
+import type { MenuAction } from "../../ui/menu-content.ts";
 import { copyItem, renameItem } from "../../entities/items/item-changes.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -39,12 +41,18 @@ interface Props {
   onBack: () => void;
   neighbours: Neighbours;
   onTrash: () => void;
+  /** Shown beside the title. */
+  afterTitle?: ReactNode;
+  /** Entries of the menu before those that every item has. */
+  actions?: MenuAction[][];
   /** Actions before the menu. */
   children: ReactNode;
 }
 
+const NO_ACTIONS: MenuAction[][] = [];
+
 /** Top bar of an item page: back button, path, editable title and actions. */
-export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }: Props): ReactNode {
+export function ItemTop({ item, backTo, onBack, neighbours, onTrash, afterTitle, actions = NO_ACTIONS, children }: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
   const isPreview = useItemPreview() !== null;
@@ -61,12 +69,15 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }:
       </ActionIcon>
       <div className={styles.names}>
         <ItemCrumbs item={item} />
-        <ItemTitle item={item} isEditing={isEditing} onEdit={setEditing} />
+        <span className={afterTitle ? styles.titleLine : undefined}>
+          <ItemTitle item={item} isEditing={isEditing} onEdit={setEditing} />
+          {afterTitle}
+        </span>
       </div>
       {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
       {children}
-      {(item.permission.write || spaceOf(item) !== PERSONAL) && !item.trash && !isPreview && (
-        <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />
+      {(item.permission.write || spaceOf(item) !== PERSONAL || actions.length > 0) && !item.trash && !isPreview && (
+        <MoreMenu item={item} actions={actions} onRename={() => setEditing(true)} onTrash={onTrash} />
       )}
       {!isPreview && bell}
     </header>
@@ -100,7 +111,14 @@ function Pager({ neighbours: { previous, next, open }, hasKeys }: { neighbours: 
   );
 }
 
-function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () => void; onTrash: () => void }): ReactNode {
+interface MenuProps {
+  item: ItemView;
+  actions: MenuAction[][];
+  onRename: () => void;
+  onTrash: () => void;
+}
+
+function MoreMenu({ item, actions, onRename, onTrash }: MenuProps): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
   const access = {
@@ -113,7 +131,7 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
     label: library(item.permission.write ? "actions.moveOrCopy" : "actions.copyTo"),
     icon: IconFolderSymlink,
     // On a video page `M` mutes.
-    ...(item.type === "image" && item.permission.write ? { keyHint: "M" } : {}),
+    ...(item.type !== "video" && item.permission.write ? { keyHint: "M" } : {}),
     onSelect: () => openDialog("move-to-folder", { subject: { items: [item] } }),
   };
   // The personal space has no members to share permissions with.
@@ -125,21 +143,28 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
     keyHint: "E",
     onSelect: () => void navigate({ to: videoEditPath(item) }),
   };
+  const board = {
+    label: library("actions.addToBoard"),
+    icon: IconArtboard,
+    onSelect: () => openDialog("add-to-board", { item }),
+  };
   const change = [
     ...(canEditVideo(item) ? [edit] : []),
     { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
     move,
+    ...(item.type !== "board" && item.stage === "ready" ? [board] : []),
     ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),
     ...(item.annotated ? [{ label: t("revert.action"), icon: IconPhotoOff, onSelect: () => void revertWithUndo(item) }] : []),
   ];
   return (
     <ActionMenu
       label={t("more")}
-      groups={
-        item.permission.write
+      groups={[
+        ...actions,
+        ...(item.permission.write
           ? [[...change, ...ofTeam], [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }]]
-          : [[...(canCopyElsewhere(item) ? [move] : []), ...ofTeam]]
-      }
+          : [[...(canCopyElsewhere(item) ? [move] : []), ...ofTeam]]),
+      ].filter((group) => group.length > 0)}
       isOpen={isOpen}
       onChange={setOpen}
     >

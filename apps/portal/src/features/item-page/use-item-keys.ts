@@ -58,14 +58,14 @@ function runKey(event: KeyboardEvent, item: ItemView, { neighbours, edit, isPrev
       return canStar;
     case "m":
       // On a video page `M` belongs to the player: it mutes.
-      if (canChange && item.type === "image") openDialog("move-to-folder", { subject: { items: [item] } });
-      return canChange && item.type === "image";
+      if (canChange && item.type !== "video") openDialog("move-to-folder", { subject: { items: [item] } });
+      return canChange && item.type !== "video";
     case "u":
       pickFiles();
       return true;
     case "arrowleft":
     case "arrowright":
-      return item.type === "image" && page(event, neighbours);
+      return item.type !== "video" && page(event, neighbours);
     default:
       return false;
   }

@@ -106,14 +106,15 @@ export function EmptyFolder({ type, isReadOnly = false }: { type: ItemType; isRe
         title={t("empty.folder.title")}
         text={t(isReadOnly ? "empty.folder.readOnly" : "empty.folder.text")}
         actions={
-          !isReadOnly && (
+          !isReadOnly &&
+          type !== "board" && (
             <Button size="md" variant="default" leftSection={<IconUpload {...ICON} />} onClick={pickFiles}>
               {t("empty.folder.upload")}
             </Button>
           )
         }
       />
-      <GhostGrid gridClassName={ghosts} shape={type === "image" ? "still" : "reel"} />
+      <GhostGrid gridClassName={ghosts} shape={type === "video" ? "reel" : "still"} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
 import { ShareFolderButton } from "./folders/share-folder-button.tsx";
 import { tileColumns } from "./folders/folder-layout.ts";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
+import { sectionOf } from "../../entities/spaces/addresses.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { ItemsView } from "./items-view.tsx";
 import type { ItemType } from "../../entities/items/item-list.ts";
@@ -24,12 +25,18 @@ import { lazyView } from "../../platform/lazy-view.ts";
 // Most folders are never empty: the empty states are loaded when one is.
 const EmptyImages = lazyView(() => import("./empty-views.tsx"), "EmptyImages");
 const EmptyVideos = lazyView(() => import("./empty-views.tsx"), "EmptyVideos");
+const BoardStarts = lazyView(() => import("./board-starts.tsx"), "BoardStarts", ["boards"]);
+const EmptyBoards = lazyView(() => import("./board-starts.tsx"), "EmptyBoards", ["boards"]);
 const EmptyFolder = lazyView(() => import("./empty-views.tsx"), "EmptyFolder");
 
 /** My images: the image folders and items. */
 export const ImagesScreen = (): ReactNode => <TypeScreen type="image" />;
 /** My videos: the video folders and items. */
 export const VideosScreen = ({ notice }: { notice?: ReactNode }): ReactNode => <TypeScreen type="video" notice={notice} />;
+/** Whiteboards: the folders of whiteboards and items. */
+export const BoardsScreen = (): ReactNode => <TypeScreen type="board" />;
+
+const EMPTY = { image: EmptyImages, video: EmptyVideos, board: EmptyBoards };
 
 interface ScreenProps {
   type: ItemType;
@@ -46,7 +53,8 @@ function TypeScreen({ type, notice }: ScreenProps): ReactNode {
 
 function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: string | null }): ReactNode {
   const { t } = useTranslation("library");
-  const view = type === "image" ? "images" : "videos";
+  const view = sectionOf(type);
+  const Empty = EMPTY[type];
   const { preference, change } = useViewPreference(view);
   const { data: counts } = useQuery(countsOf(PERSONAL));
   const level = useQuery(levelQuery(type, folderId));
@@ -68,9 +76,7 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
   // Folders alone do not explain how to create a first item.
   const isFirstUse = folderId === null && counts?.[view] === 0;
   const crumbs = folderId !== null && <FolderBreadcrumbs space={PERSONAL} kind={type} root={root} path={path.slice(0, -1)} />;
-  const empty = (
-    <Suspense>{folderId !== null ? <EmptyFolder type={type} /> : type === "image" ? <EmptyImages /> : <EmptyVideos />}</Suspense>
-  );
+  const empty = <Suspense>{folderId !== null ? <EmptyFolder type={type} /> : <Empty />}</Suspense>;
   return (
     <ItemsView
       list={list}
@@ -94,6 +100,7 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
           }
         >
           {folderId === null && notice}
+          <Suspense>{type === "board" && <BoardStarts target={{ workspaceId: PERSONAL, folderId }} />}</Suspense>
           {body}
         </Screen>
       )}
@@ -131,6 +138,8 @@ function useFolderRowsHint(count: number | undefined): void {
   }, [count]);
 }
 
+const GONE_LINKS = { image: "folder.goneImages", video: "folder.goneVideos", board: "folder.goneBoards" } as const;
+
 /** A folder that was deleted or never existed. */
 function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNode {
   const { t } = useTranslation("library");
@@ -140,8 +149,8 @@ function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNo
         title={t("folder.goneTitle")}
         text={t("folder.goneText")}
         actions={
-          <Button size="md" variant="default" component={Link} to={type === "image" ? "/images" : "/videos"}>
-            {t(type === "image" ? "folder.goneImages" : "folder.goneVideos")}
+          <Button size="md" variant="default" component={Link} to={`/${sectionOf(type)}`}>
+            {t(GONE_LINKS[type])}
           </Button>
         }
       />

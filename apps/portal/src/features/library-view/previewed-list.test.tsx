@@ -54,7 +54,7 @@ const WithQueries = ({ children }: { children: ReactNode }) => <QueryClientProvi
 
 test("an item in a preview as a member can only be opened and downloaded, by menu and by key", () => {
   beInWorkspace();
-  expect(idsOf(item())).toEqual(["open", "download", "star", "move", "access"]);
+  expect(idsOf(item())).toEqual(["open", "download", "star", "move", "add-to-board", "access"]);
   expect(idsOf(item({ shareUrl: "http://stills.example/s/i" }))).toContain("copy-link");
   viewAsVic();
   expect(idsOf(item())).toEqual(["open", "download"]);

@@ -1,3 +1,4 @@
+import { sectionOf } from "../../entities/spaces/addresses.ts";
 import { Button, SegmentedControl } from "@mantine/core";
 import { EmptyState, ICON } from "@stillreel/ui";
 import { IconPhotoPlus } from "@tabler/icons-react";
@@ -17,7 +18,7 @@ import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { useSpace, type Space } from "../../entities/spaces/use-space.ts";
 import { EmptyFolder, EmptyWorkspace } from "./empty-views.tsx";
 import { ItemsView } from "./items-view.tsx";
-import type { ItemType } from "../../entities/items/item-list.ts";
+import { ITEM_TYPES, type ItemType } from "../../entities/items/item-list.ts";
 import { listIn } from "../../entities/items/items.queries.ts";
 import { inOrder, FolderSection } from "./folder-section.tsx";
 import { SharedScreen } from "./shared.screen.tsx";
@@ -214,7 +215,7 @@ export function AllScreen(): ReactNode {
   const { type, sort } = preference;
   const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
   const list = useMemo(() => listIn(space, { view: "all", type, folderId: null, sort }), [space, type, sort]);
-  const total = counts && (type === "image" ? counts.images : type === "video" ? counts.videos : counts.images + counts.videos);
+  const total = counts && (type === null ? counts.images + counts.videos + counts.boards : counts[sectionOf(type)]);
   useTopTarget(space);
   return (
     <ItemsView
@@ -265,7 +266,7 @@ function useTopTarget({ ref, canWrite }: Space): void {
   useUploadTarget({ workspaceId: ref, type: "mixed", folderId: null, folderName: null, isReadOnly: !canWrite });
 }
 
-const TYPES = ["all", "image", "video"] as const;
+const TYPES = ["all", ...ITEM_TYPES] as const;
 
 /** Type filter: both types or one. */
 function TypeFilter({ type, onChange }: { type: ItemType | null; onChange: (type: ItemType | null) => void }): ReactNode {
@@ -276,7 +277,7 @@ function TypeFilter({ type, onChange }: { type: ItemType | null; onChange: (type
       aria-label={t("workspace.types.label")}
       value={type ?? "all"}
       data={TYPES.map((value) => ({ value, label: t(`workspace.types.${value}`) }))}
-      onChange={(value) => onChange(value === "image" || value === "video" ? value : null)}
+      onChange={(value) => onChange(ITEM_TYPES.find((type) => type === value) ?? null)}
     />
   );
 }

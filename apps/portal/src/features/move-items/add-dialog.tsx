@@ -148,7 +148,7 @@ function OwnItems({ type, chosen, isDisabled, onToggle }: OwnProps): ReactNode {
             <li key={item.id}>
               <label className={styles.card}>
                 <input type="checkbox" checked={chosen.has(item.id)} disabled={isDisabled} onChange={() => onToggle(item)} />
-                <Thumb shape={type === "image" ? "still" : "reel"} {...(styles.picture ? { className: styles.picture } : {})}>
+                <Thumb shape={type === "video" ? "reel" : "still"} {...(styles.picture ? { className: styles.picture } : {})}>
                   {item.thumbnailUrl && <img src={item.thumbnailUrl} alt="" loading="lazy" />}
                 </Thumb>
                 <bdi className={styles.name} title={item.title}>

@@ -2,7 +2,7 @@ import { Button, TextInput, useDirection } from "@mantine/core";
 import { FOLDER_NAME_MAX, graphemes } from "@stillreel/contract";
 import { useMediaQuery } from "@mantine/hooks";
 import { ICON } from "@stillreel/ui";
-import { IconFolder, IconFolderPlus, IconPhoto, IconPlayerPlay, IconUsersGroup } from "@tabler/icons-react";
+import { IconArtboard, IconFolder, IconFolderPlus, IconPhoto, IconPlayerPlay, IconUsersGroup } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -286,7 +286,7 @@ function useTreeKeys(
   };
 }
 
-const ROOT_ICONS = { image: IconPhoto, video: IconPlayerPlay, mixed: IconUsersGroup } as const;
+const ROOT_ICONS = { image: IconPhoto, video: IconPlayerPlay, board: IconArtboard, mixed: IconUsersGroup } as const;
 
 interface LineProps {
   id: string;

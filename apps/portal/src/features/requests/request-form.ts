@@ -1,3 +1,4 @@
+import type { FolderKind } from "../../entities/folders/folders.queries.ts";
 import { type RequestKind } from "@stillreel/contract";
 import { useState } from "react";
 import type { NewRequest, RequestChange, RequestView } from "../../entities/requests/requests.queries.ts";
@@ -7,7 +8,7 @@ export interface RequestTarget {
   workspaceId: string;
   folderId: string | null;
   name: string | null;
-  kind: "image" | "video" | "mixed";
+  kind: FolderKind;
 }
 
 /** Values of the form. Empty texts mean no limit. */

@@ -32,6 +32,31 @@ export function ConflictDialog({ isBusy, onTakeTheirs, onSaveCopy, onClose }: Co
   );
 }
 
+interface LettersProps {
+  letters: string;
+  onSave: () => void;
+  onClose: () => void;
+}
+
+/** Names the letters of texts that the server cannot draw, before the video is saved. */
+export function MissingLettersDialog({ letters, onSave, onClose }: LettersProps): ReactNode {
+  const { t } = useTranslation("video-edit");
+  return (
+    <Dialog title={t("letters.title")} size={420} onClose={onClose}>
+      <p className={styles.text}>{t("letters.text")}</p>
+      <p className={styles.letters}>
+        <bdi>{[...letters].join(" ")}</bdi>
+      </p>
+      <div className={styles.foot}>
+        <Button variant="default" data-first-focus onClick={onClose}>
+          {t("lost.back")}
+        </Button>
+        <Button onClick={onSave}>{t("letters.save")}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
 interface LostProps {
   names: readonly string[];
   onSave: () => void;

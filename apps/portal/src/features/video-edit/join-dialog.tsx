@@ -30,7 +30,9 @@ export function JoinDialog({ item, onChoose, onClose }: Props): ReactNode {
       client.call(listItems, { params: { workspaceId: space }, query: { view: "all", sort: "newest", limit: SHOWN_MAX } }, { signal }),
   });
   const wanted = text.trim().toLowerCase();
-  const items = data?.items.filter(({ id, stage, title }) => id !== item.id && stage === "ready" && title.toLowerCase().includes(wanted));
+  const items = data?.items.filter(
+    ({ id, type, stage, title }) => id !== item.id && type !== "board" && stage === "ready" && title.toLowerCase().includes(wanted),
+  );
   const choose = async (chosen: ItemView): Promise<void> => {
     try {
       const source = await sourceOf(chosen);
@@ -64,6 +66,7 @@ export function JoinDialog({ item, onChoose, onClose }: Props): ReactNode {
 /** Returns the facts that the editor needs about a joined item, or null if it has no file that can be played. */
 async function sourceOf(item: ItemView): Promise<EditSource | null> {
   const { id: itemId, type, title, mimeType, width, height } = item;
+  if (type === "board") return null;
   const common = { itemId, type, title, mimeType: mimeType ?? "", width: width ?? 0, height: height ?? 0, frameRate: null };
   if (type === "image")
     return item.sourceUrl === null

@@ -1,6 +1,23 @@
 import { isApiError } from "@stillreel/client";
-import { getCaptions, getEdits, getPlayback, putEdits, type ClientResult, type EditDocument, type EditsView } from "@stillreel/contract";
-import { createVideoEditor, sourceAt, timeMapOf, timeOf, type Chapter, type VideoEditor } from "@stillreel/video-editor/core";
+import {
+  getCaptions,
+  getEdits,
+  getPlayback,
+  getPointer,
+  putEdits,
+  type ClientResult,
+  type EditDocument,
+  type EditsView,
+} from "@stillreel/contract";
+import {
+  createVideoEditor,
+  sourceAt,
+  timeMapOf,
+  timeOf,
+  type Chapter,
+  type SourceTime,
+  type VideoEditor,
+} from "@stillreel/video-editor/core";
 import type { Cue } from "@stillreel/video-editor/react";
 import { client, queryClient } from "../../platform/api.ts";
 import { deleteDraft, findDraft, storeDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
@@ -48,8 +65,8 @@ export async function openVideo({ itemId, ref }: { itemId: string; ref: SpaceRef
   const [edits, playback, draft] = await rest;
   const inSource = sourceTimes(edits);
   const chapters = item.chapters.flatMap(({ timestamp, name }): Chapter[] => {
-    const at = inSource(timestamp);
-    return at === null ? [] : [{ at, name }];
+    const { itemId: joined, at } = inSource(timestamp);
+    return joined === undefined ? [{ at, name }] : [];
   });
   const { document: stored, version, source, joined, assets } = edits;
   const editor = createVideoEditor({ document: stored, source, joined, assets, chapters });
@@ -60,42 +77,55 @@ export async function openVideo({ itemId, ref }: { itemId: string; ref: SpaceRef
   });
   if (draft) editor.replaceDocument(draft.document);
   showRequested(editor, inSource);
-  const captions = await Promise.all(playback.captions.map((track) => loadTrack(itemId, track, inSource)));
-  return { state: "open", open: { item, editor, keeper, shown: edits.shown, render: edits.render, captions: captions.flat() } };
+  // The editor is usable before it arrives, and without it.
+  client.call(getPointer, { params: { itemId } }).then(
+    (pointer) => editor.setPointer(pointer),
+    () => {},
+  );
+  const captions = await loadCaptions(itemId, playback.captions, edits);
+  return { state: "open", open: { item, editor, keeper, shown: edits.shown, render: edits.render, captions } };
 }
 
 /** Opens the panel and the second that the address names (`?panel=words&t=12`). The second is one of the video behind the link. */
-function showRequested(editor: VideoEditor, inSource: (time: number) => number | null): void {
+function showRequested(editor: VideoEditor, inSource: (time: number) => SourceTime): void {
   const parameters = new URLSearchParams(location.search);
   if (parameters.get("panel") === "words") editor.setPanel("words");
   const second = Number(parameters.get("t") ?? NaN);
-  const at = Number.isFinite(second) ? inSource(second) : null;
-  const time = at === null ? null : timeOf(editor.getState().timeline, { itemId: undefined, at });
+  const time = Number.isFinite(second) ? timeOf(editor.getState().timeline, inSource(second)) : null;
   if (time !== null) editor.seek(time);
 }
 
-/** Returns a function from seconds of the video behind the link to those of the unedited source. Null for parts of joined items. */
-function sourceTimes({ shown }: EditsView): (time: number) => number | null {
-  if (!shown) return (time) => time;
+/** Returns a function from seconds of the video behind the link to those of the source that it shows: its own, or that of a joined item. */
+function sourceTimes({ shown }: Pick<EditsView, "shown">): (time: number) => SourceTime {
+  if (!shown) return (time) => ({ itemId: undefined, at: time });
   const map = timeMapOf(shown);
-  return (time) => {
-    const { itemId, at } = sourceAt(map, time);
-    return itemId === undefined ? at : null;
-  };
+  return (time) => sourceAt(map, time);
 }
 
 type Track = ClientResult<typeof getPlayback>["captions"][number];
 
+/** Loads captions of a video in its languages, except those of `known`. */
+export async function loadCaptions(
+  itemId: string,
+  tracks: readonly Track[],
+  edits: Pick<EditsView, "shown">,
+  known: ReadonlySet<string> = new Set(),
+): Promise<OpenCaptions[]> {
+  const inSource = sourceTimes(edits);
+  const missing = tracks.filter(({ language }) => !known.has(language));
+  return (await Promise.all(missing.map((track) => loadTrack(itemId, track, inSource)))).flat();
+}
+
 /** Captions that cannot be loaded are left out: the video can be edited without them. */
-async function loadTrack(itemId: string, { language, label }: Track, inSource: (time: number) => number | null): Promise<OpenCaptions[]> {
+async function loadTrack(itemId: string, { language, label }: Track, inSource: (time: number) => SourceTime): Promise<OpenCaptions[]> {
   try {
     const { vtt } = await client.call(getCaptions, { params: { itemId, language } });
     const stored = cuesFromFile(vtt);
-    const cues = stored.flatMap(({ from, to, text }): Cue[] => {
-      const start = inSource(from);
-      return start === null ? [] : [{ from: start, to: start + (to - from), text }];
+    const cues = stored.map(({ from, to, text }): Cue => {
+      const { itemId: joined, at } = inSource(from);
+      return { itemId: joined, from: at, to: at + (to - from), text };
     });
-    return [{ language, label, stored: cues.length === stored.length ? stored : [], cues }];
+    return [{ language, label, stored, cues }];
   } catch (error) {
     if (isApiError(error)) return [];
     throw error;

@@ -23,6 +23,8 @@ export interface Saving {
   takeTheirs(): Promise<void>;
   /** After a conflict: renders the own edits into a new video, and leaves those of the server as they were. */
   saveMineAsCopy(): Promise<void>;
+  /** Letters that the server cannot draw, while the user decides about them. */
+  letters: { missing: string; onSave: () => void; onClose: () => void } | null;
 }
 
 type Rendering = ClientResult<typeof renderEdits>;
@@ -33,10 +35,11 @@ export function useSaving(open: OpenVideo, goToItem: (item?: ItemView) => void):
   const { item, editor, keeper, shown } = open;
   const itemId = item.id;
 
-  const { render, rendered, reportCopy } = useRendering(open);
+  const { letters, render, rendered, reportCopy } = useRendering(open);
 
   return {
     isBusy,
+    letters,
     save: () =>
       run(async () => {
         editor.pause();
@@ -72,6 +75,8 @@ export function useSaving(open: OpenVideo, goToItem: (item?: ItemView) => void):
         const { version } = await put(theirs.version, mine);
         const copy = await render("copy", version);
         const after = await put(version, theirs.document);
+        // Without a copy the question about the conflict stays open, with the own edits.
+        if (!copy) return;
         editor.replaceDocument(theirs.document);
         keeper.resolve(after.version, theirs.document);
         reportCopy(copy);
@@ -83,13 +88,21 @@ export function useSaving(open: OpenVideo, goToItem: (item?: ItemView) => void):
 function useRendering({ item, keeper }: OpenVideo) {
   const { t } = useTranslation("video-edit");
   const navigate = useNavigate();
-  const render = (as: "same" | "copy", version: number): Promise<Rendering> =>
-    client.call(renderEdits, {
-      params: { itemId: item.id },
-      body: { as, version, ...(as === "copy" ? { title: t("copyTitle", { title: item.title }) } : {}) },
-    });
+  const { letters, ask } = useLettersQuestion();
+  /** Returns null when the user does not want a video without some letters. */
+  const render = async (as: "same" | "copy", version: number): Promise<Rendering | null> => {
+    const title = as === "copy" ? { title: t("copyTitle", { title: item.title }) } : {};
+    const request = (missingLetters: "draw" | "refuse"): Promise<Rendering> =>
+      client.call(renderEdits, { params: { itemId: item.id }, body: { as, version, missingLetters, ...title } });
+    try {
+      return await request("refuse");
+    } catch (error) {
+      if (!isApiError(error, "letters-missing")) throw error;
+      return (await ask(error.details[0]?.message ?? "")) ? request("draw") : null;
+    }
+  };
   /** Returns null after edits of another device were stored: their dialog opens. */
-  const rendered = async (rendering: Promise<Rendering>): Promise<Rendering | null> => {
+  const rendered = async (rendering: Promise<Rendering | null>): Promise<Rendering | null> => {
     try {
       return await rendering;
     } catch (error) {
@@ -102,7 +115,21 @@ function useRendering({ item, keeper }: OpenVideo) {
     const open = (): void => void navigate({ to: itemPath({ ...item, id: copy.itemId }) });
     toasts.show(t("copying"), { tone: "done", action: { label: t("openCopy"), run: open } });
   };
-  return { render, rendered, reportCopy };
+  return { letters, render, rendered, reportCopy };
+}
+
+/** The question about missing letters as a function that resolves to the answer. `letters` is set while it is open. */
+function useLettersQuestion(): { letters: Saving["letters"]; ask: (missing: string) => Promise<boolean> } {
+  const [letters, setLetters] = useState<Saving["letters"]>(null);
+  const ask = (missing: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const answer = (isWanted: boolean) => (): void => {
+        setLetters(null);
+        resolve(isWanted);
+      };
+      setLetters({ missing, onSave: answer(true), onClose: answer(false) });
+    });
+  return { letters, ask };
 }
 
 /** Runs one action after the other, and shows why one failed. */

@@ -1,8 +1,9 @@
+import { isApiError } from "@stillreel/client";
 import { addEditAsset, putCaptions, type ClientResult, type EditAsset, type EditSource } from "@stillreel/contract";
 import { EditorButton, EditorMenu, ICON, SavedState } from "@stillreel/editor/react";
 import { EditorTextsProvider } from "@stillreel/editor/parts";
 import { toasts } from "@stillreel/ui";
-import { removedChapters } from "@stillreel/video-editor/core";
+import { correctedSegments, removedChapters, type Word } from "@stillreel/video-editor/core";
 import {
   EffectControls,
   FramePanel,
@@ -19,14 +20,15 @@ import { client, errorText, queryClient, refusalText } from "../../platform/api.
 import { cuesAsVtt } from "../../entities/captions/cues.plan.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
-import { transcriptQuery } from "../../entities/transcripts/transcript.queries.ts";
-import { onLive } from "../../platform/live/live-events.ts";
+import { refreshTranscript, saveTranscript, transcriptQuery } from "../../entities/transcripts/transcript.queries.ts";
 import { sendForm } from "../../platform/send-form.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import type { DraftState } from "./draft-keeper.ts";
-import { ConflictDialog, LostChaptersDialog } from "./edit-dialogs.tsx";
+import { ConflictDialog, LostChaptersDialog, MissingLettersDialog } from "./edit-dialogs.tsx";
 import { JoinDialog } from "./join-dialog.tsx";
 import { loadEdits, type OpenCaptions, type OpenVideo } from "./open-video.ts";
+import { useLiveVideo } from "./use-live-video.ts";
+import { useNotes } from "./use-notes.tsx";
 import { useSaving, type Saving } from "./use-saving.ts";
 import { useVideoTexts } from "./use-video-texts.ts";
 import { VersionsPanel } from "./versions-panel.tsx";
@@ -42,14 +44,16 @@ interface Props {
 export function VideoEditPage({ open, goToItem }: Props): ReactNode {
   const { t } = useTranslation("video-edit");
   const texts = useVideoTexts();
-  const { item, editor, keeper, captions } = open;
+  const { item, editor, keeper } = open;
   const saving = useSaving(open, goToItem);
   const questions = useQuestions(open, saving);
   const joining = useJoining();
   usePageTitle(t("tabTitle", { title: item.title }));
   useEffect(() => keeper.start(), [keeper]);
-  const notes = useNotes(open);
-  const tracks = useMemo(() => captions.map((track) => trackOf(item.id, track)), [captions, item.id]);
+  const live = useLiveVideo(open);
+  const notes = useNotes(open, live);
+  const { captions, replaceCaptions } = live;
+  const tracks = useMemo(() => captions.map((track) => trackOf(item.id, track, replaceCaptions)), [captions, item.id, replaceCaptions]);
   const refresh = useCallback(() => {
     void loadEdits(item.id).then(({ source, joined, assets }) => editor.refresh([source, ...joined], assets));
   }, [editor, item.id]);
@@ -74,6 +78,9 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
           />
         </main>
         {questions.dialog}
+        {saving.letters && (
+          <MissingLettersDialog letters={saving.letters.missing} onSave={saving.letters.onSave} onClose={saving.letters.onClose} />
+        )}
         {joining.finish && <JoinDialog item={item} onChoose={joining.finish} onClose={() => joining.finish?.(null)} />}
       </VideoEditorTextsProvider>
     </EditorTextsProvider>
@@ -82,13 +89,33 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
 
 /** The words of the video. A transcript is written on the page of the video, which names the service that receives the sound. */
 function Words({ open: { item, shown } }: { open: OpenVideo }): ReactNode {
+  const { t } = useTranslation("video-edit");
   const { data: transcript } = useQuery(transcriptQuery(item.id));
   const given = useMemo(
     () => (transcript?.state === "ready" ? { language: transcript.language, segments: transcript.unedited ?? transcript.segments } : null),
     [transcript],
   );
   const write = (): void => location.assign(`${itemPath(item)}?panel=transcript`);
-  return <WordsPanel transcript={given} shown={transcript?.unedited ? null : shown} onWrite={transcript?.configured ? write : null} />;
+  const correct = async (word: Word, text: string): Promise<boolean> => {
+    if (!given || !transcript) return false;
+    try {
+      const times = transcript.unedited ? "unedited" : "shown";
+      await saveTranscript(item.id, { version: transcript.version, times, segments: correctedSegments(given, word, text) });
+      return true;
+    } catch (error) {
+      toasts.error(isApiError(error, "edit-conflict") ? t("wordsChanged") : errorText(error));
+      await refreshTranscript(item.id);
+      return false;
+    }
+  };
+  return (
+    <WordsPanel
+      transcript={given}
+      shown={transcript?.unedited ? null : shown}
+      onWrite={transcript?.configured ? write : null}
+      onCorrect={correct}
+    />
+  );
 }
 
 /** Uploads a file for the edits. A failure is shown. */
@@ -105,15 +132,19 @@ async function upload(itemId: string, file: File): Promise<EditAsset | null> {
 }
 
 /** Captions with a function that stores changed texts. They are stored with their times in the video behind the link. */
-function trackOf(itemId: string, { language, label, stored, cues }: OpenCaptions) {
+function trackOf(itemId: string, track: OpenCaptions, onSaved: (track: OpenCaptions) => void) {
+  const { language, label, stored, cues } = track;
+  const changed = <T extends { text: string }>(all: readonly T[], texts: ReadonlyMap<number, string>): T[] =>
+    all.map((cue, index) => ({ ...cue, text: texts.get(index) ?? cue.text })).filter(({ text }) => text.trim() !== "");
   return {
     language,
     label,
     cues,
     onSave: async (texts: ReadonlyMap<number, string>): Promise<boolean> => {
-      const changed = stored.map((cue, index) => ({ ...cue, text: texts.get(index) ?? cue.text })).filter(({ text }) => text.trim() !== "");
+      const next = changed(stored, texts);
       try {
-        await client.call(putCaptions, { params: { itemId, language }, body: { label, vtt: cuesAsVtt(changed) } });
+        await client.call(putCaptions, { params: { itemId, language }, body: { label, vtt: cuesAsVtt(next) } });
+        onSaved({ ...track, stored: next, cues: changed(cues, texts) });
         await queryClient.invalidateQueries({ queryKey: ["items", "playback", itemId] });
         return true;
       } catch (error) {
@@ -219,31 +250,4 @@ function TopEnd({ saving, onSave }: { saving: Saving; onSave: () => void }): Rea
       <EditorButton label={t("save")} variant="filled" isBusy={saving.isBusy} onPress={onSave} />
     </>
   );
-}
-
-/** Returns the notes above the editor: why edits are refused, and what happens with the version that was saved last. */
-function useNotes({ item, keeper, render: first }: OpenVideo): ReactNode {
-  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
-  const [render, setRender] = useState(first);
-  const refresh = useCallback(async () => {
-    // Without an answer the note stays as it is.
-    const edits = await loadEdits(item.id).catch(() => null);
-    if (edits) setRender(edits.render);
-  }, [item.id]);
-  useEffect(() => {
-    if (!render || render.state === "failed") return undefined;
-    return onLive((event) => {
-      const isOurs = event.type === "reset" || (event.type === "items" && (event.itemIds === null || event.itemIds.includes(item.id)));
-      if (isOurs) void refresh();
-    });
-  }, [item.id, render, refresh]);
-  if (state === "failed") return <span role="alert">{keeper.reason}</span>;
-  return render && <RenderNote render={render} />;
-}
-
-/** What happens with the version that was saved last. */
-function RenderNote({ render }: { render: NonNullable<OpenVideo["render"]> }): ReactNode {
-  const { t } = useTranslation("video-edit");
-  if (render.state === "failed") return <span role="status">{t("render.failed", { reason: render.reason ?? "" })}</span>;
-  return <span role="status">{t("render.running", { percent: Math.round(render.progress * 100) })}</span>;
 }

@@ -1,3 +1,4 @@
+import { sectionOf } from "../../../entities/spaces/addresses.ts";
 import { Button } from "@mantine/core";
 import { ICON, toasts } from "@stillreel/ui";
 import { IconLink } from "@tabler/icons-react";
@@ -51,7 +52,9 @@ export function FolderShareDialog({ folder, onClose }: { folder: FolderView; onC
 
 /** The order in which the owner sees the folder on this device: that of a new link. */
 function orderOf(folder: FolderView): FolderShareOrder {
-  const { sort, folderSort } = readPreference(spaceOf(folder) !== PERSONAL ? "files" : folder.kind === "video" ? "videos" : "images");
+  const { sort, folderSort } = readPreference(
+    spaceOf(folder) !== PERSONAL ? "files" : sectionOf(folder.kind === "mixed" ? "image" : folder.kind),
+  );
   return { items: sort, folders: folderSort };
 }
 

@@ -105,6 +105,34 @@ test("a video that plays while better renditions are created is updating, not re
   expect(screen.queryByText("Ready")).toBeNull();
 });
 
+test("a save of edits is cancelled by those who may change the video", async () => {
+  server.answers["items.getVideo"] = video({ updating: 0.4 });
+  server.answers["edits.cancelRender"] = () => {
+    server.answers["items.getVideo"] = video();
+    return { isCancelled: true };
+  };
+  const { user } = await open();
+  expect(screen.getByRole("progressbar", { name: "Updating, 40%" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Cancel the update" }));
+  expect(await screen.findByText("Saving cancelled. The video is unchanged.")).toBeDefined();
+  expect(server.calls.find(({ id }) => id === "edits.cancelRender")).toMatchObject({ params: { itemId: "v" } });
+  await waitFor(() => expect(screen.queryByRole("progressbar", { name: /^Updating/u })).toBeNull());
+});
+
+test("a save that ended before its cancellation is not called cancelled, and readers cannot cancel", async () => {
+  server.answers["items.getVideo"] = video({ updating: 0.9 });
+  server.answers["edits.cancelRender"] = { isCancelled: false };
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Cancel the update" }));
+  expect(await screen.findByText(/already saved/u)).toBeDefined();
+  cleanup();
+  queryClient.clear();
+  server.answers["items.getVideo"] = video({ updating: 0.9, permission: { read: true, write: false } });
+  await open();
+  expect(screen.getByRole("progressbar", { name: "Updating, 90%" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Cancel the update" })).toBeNull();
+});
+
 test("how it is watched and managed is for those who may change it", async () => {
   await open();
   expect(tabs()).toEqual(["Comments", "Chapters3", "Transcript", "Stats", "Manage"]);

@@ -13,6 +13,7 @@ import { ItemFrame, PanelTabs, useTrashing, type PanelTab } from "../item-frame.
 import { reportVisit } from "../report-visit.ts";
 import { useItemPreview } from "../item-preview.ts";
 import { useWatchTexts } from "../use-watch-texts.ts";
+import { cancelSaving } from "../../../entities/items/cancel-saving.ts";
 import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -61,7 +62,7 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
           onComments={() => setTab("comments")}
         />
         <div className={styles.below}>
-          {item.updating !== null && <Updating part={item.updating} />}
+          {item.updating !== null && <Updating item={item} part={item.updating} />}
           {item.stage === "failed" && <Failed item={item} />}
           <OwnerLine item={item} />
           <Description item={item} />
@@ -131,14 +132,26 @@ function VideoPlayer({ item, discussion, chapters, ticks, isWide, onWide, onHand
 }
 
 /** Edits that are rendered into this video, which can be watched meanwhile. */
-function Updating({ part }: { part: number }): ReactNode {
+function Updating({ item, part }: { item: ItemView; part: number }): ReactNode {
   const { t } = useTranslation("video");
+  const { t: common } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const cancel = async (): Promise<void> => {
+    setBusy(true);
+    await cancelSaving(item.id);
+    setBusy(false);
+  };
   const percent = Math.round(part * 100);
   return (
-    <div className={styles.updating} role="status">
-      <p>
+    <div className={styles.updating}>
+      <p role="status">
         <b>{t("updating", { percent })}</b> {t("updatingText")}
       </p>
+      {item.permission.write && (
+        <Button variant="quiet" size="xs" loading={isBusy} aria-label={t("cancelUpdate")} onClick={() => void cancel()}>
+          {common("actions.cancel")}
+        </Button>
+      )}
       <Strip label={t("updating", { percent })} value={part} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { ITEM_TYPES } from "../../../entities/items/item-list.ts";
 import { scrollElement } from "../../../ui/screen.tsx";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
@@ -184,7 +185,7 @@ function itemsSubject(itemId: string): Dragged | null {
 function subjectOf(items: readonly ItemView[], count: number, { workspaceId, type: listType }: ListName): DragSubject {
   const types = new Set(items.map((item) => item.type));
   // Selected items that are not loaded have the list's type, or either type in a mixed list.
-  if (count > items.length) for (const type of listType ? [listType] : (["image", "video"] as const)) types.add(type);
+  if (count > items.length) for (const type of listType ? [listType] : ITEM_TYPES) types.add(type);
   const parents = new Set(items.map((item) => item.parentId));
   const [parent] = parents;
   return {

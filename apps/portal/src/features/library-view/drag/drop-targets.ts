@@ -1,3 +1,4 @@
+import type { ItemType } from "../../../entities/items/item-list.ts";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../../entities/spaces/space-ref.ts";
 import { isWithin, type FolderLookup } from "../../../entities/folders/folder-tree.ts";
@@ -5,7 +6,7 @@ import { isWithin, type FolderLookup } from "../../../entities/folders/folder-tr
 /** A drop target. `root` is the root of a personal tree, `space` the root of a workspace. */
 export type DropTarget =
   | { kind: "folder"; folderId: string }
-  | { kind: "root"; type: "image" | "video" }
+  | { kind: "root"; type: ItemType }
   | { kind: "space"; ref: SpaceRef }
   | { kind: "starred" }
   | { kind: "trash" };
@@ -17,7 +18,7 @@ interface ItemsSubject {
   kind: "items";
   space: SpaceRef;
   count: number;
-  types: ReadonlySet<"image" | "video">;
+  types: ReadonlySet<ItemType>;
   folderId: string | null | undefined;
   isStarred: boolean;
 }
@@ -27,7 +28,7 @@ export interface DropFolders extends FolderLookup {
   canAddTo?: (ref: SpaceRef) => boolean;
 }
 
-/** Returns the value of `data-drop-target`: `folder:<id>`, `root:image`, `root:video`, `space:<workspace id>`, `starred` or `trash`. */
+/** Returns the value of `data-drop-target`: `folder:<id>`, `root:image`, `root:video`, `root:board`, `space:<workspace id>`, `starred` or `trash`. */
 export function targetKey(target: DropTarget): string {
   if (target.kind === "folder") return `folder:${target.folderId}`;
   if (target.kind === "space") return `space:${target.ref}`;
@@ -38,7 +39,7 @@ export function targetKey(target: DropTarget): string {
 export function readTarget(key: string | null | undefined): DropTarget | null {
   const [kind, rest] = key?.split(":", 2) ?? [];
   if (kind === "folder" && rest) return { kind, folderId: rest };
-  if (kind === "root" && (rest === "image" || rest === "video")) return { kind, type: rest };
+  if (kind === "root" && (rest === "image" || rest === "video" || rest === "board")) return { kind, type: rest };
   if (kind === "space" && rest) return { kind, ref: rest };
   return kind === "starred" || kind === "trash" ? { kind } : null;
 }
@@ -86,5 +87,5 @@ function acceptsFolder(target: DropTarget, folder: FolderView, folders: DropFold
 }
 
 /** Returns whether a folder of this kind accepts items of these types. */
-const takes = (kind: FolderView["kind"], types: ReadonlySet<"image" | "video">): boolean =>
+const takes = (kind: FolderView["kind"], types: ReadonlySet<ItemType>): boolean =>
   kind === "mixed" || [...types].every((type) => type === kind);

@@ -12,7 +12,7 @@ import styles from "./create-folder-dialog.module.css";
 import { folderColors } from "../../../entities/folders/folder-colors.ts";
 import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
 import { problemOfName } from "../../../entities/folders/folder-name.ts";
-import { folderTarget, locationAt } from "../../../entities/spaces/addresses.ts";
+import { folderTarget, locationAt, sectionOf } from "../../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../../entities/spaces/space-ref.ts";
 import { childrenOf, levelQuery, makeFolder, type FolderKind } from "../../../entities/folders/folders.queries.ts";
 
@@ -115,8 +115,8 @@ function useShowFolder(ref: SpaceRef, kind: FolderKind, parentId: string | null)
   const location = useRouterState({ select: (state) => state.location });
   const target = folderTarget({ ref, kind, folderId: parentId });
   const current = locationAt(location.pathname, (location.search as { folder?: string }).folder);
-  const own = kind === "video" ? "videos" : "images";
-  const isThere = current?.ref === ref && current.folderId === parentId && current.screen === (kind === "mixed" ? "files" : own);
+  const isThere =
+    current?.ref === ref && current.folderId === parentId && current.screen === (kind === "mixed" ? "files" : sectionOf(kind));
   return () => {
     if (!isThere) void navigate(target);
   };

@@ -1,3 +1,4 @@
+import { sectionOf } from "../../../entities/spaces/addresses.ts";
 import { Button } from "@mantine/core";
 import { toasts } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
@@ -23,7 +24,7 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
   const [choice, setChoice] = useState<"keep" | "trash">("keep");
   const [isBusy, setBusy] = useState(false);
   const isEmpty = folder.items === 0 && folder.children === 0;
-  const root = knownWorkspace(spaceOf(folder))?.name ?? t(folder.kind === "video" ? "views.videos.title" : "views.images.title");
+  const root = knownWorkspace(spaceOf(folder))?.name ?? t(`views.${sectionOf(folder.kind === "mixed" ? "image" : folder.kind)}.title`);
 
   const remove = async (): Promise<void> => {
     if (isBusy) return;

@@ -79,8 +79,8 @@ function useFolderActions(folder: FolderView, actions: FolderActions, onColors: 
     [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: () => actions.onOpen(folder) }],
     [
       { label: t("actions.share"), icon: IconShare3, onSelect: () => openDialog("share-folder", { folder }) },
-      // Recordings do not fit into a folder for images.
-      ...(folder.kind === "image"
+      // Recordings do not fit into a folder for images or whiteboards.
+      ...(folder.kind === "image" || folder.kind === "board"
         ? []
         : [
             { label: t("actions.ask"), icon: IconMailQuestion, onSelect: () => openDialog("request", { target: requestTargetOf(folder) }) },

@@ -1,3 +1,4 @@
+import { FOLDER_UNITS } from "./folder-units.ts";
 import { IconDots, IconLink, IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo, Suspense, type ReactNode } from "react";
@@ -111,7 +112,7 @@ function FolderName({ folder, siblings, isRenaming, actions }: Omit<Props, "layo
 /** Number of items, or of folders in a folder that contains only folders. */
 function FolderCount({ folder }: { folder: FolderView }): ReactNode {
   const { t } = useTranslation("library");
-  const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
+  const unit = FOLDER_UNITS[folder.kind];
   // A folder that contains only folders is not empty.
   const holdsFoldersOnly = folder.items === 0 && folder.children > 0;
   return (

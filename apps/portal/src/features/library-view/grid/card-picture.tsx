@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import styles from "./card-picture.module.css";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 
+const FAILURES = { image: "card.failed", video: "card.failedVideo", board: "card.failedBoard" } as const;
+
 interface Props {
   item: ItemView;
   /** One of the first visible pictures, loaded with priority. */
@@ -33,7 +35,7 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
     return (
       <span className={styles.state}>
         <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
-        <span className={styles.reason}>{t(item.type === "image" ? "card.failed" : "card.failedVideo")}</span>
+        <span className={styles.reason}>{t(FAILURES[item.type])}</span>
       </span>
     );
   }

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { itemPath } from "../../../entities/spaces/addresses.ts";
+import { itemPath, sectionOf } from "../../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { accessStyle } from "../../../entities/items/item-access.ts";
@@ -285,7 +285,7 @@ const SOON_DAYS = 3;
 function TrashFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
   const { t } = useTranslation("library");
   const days = item.purgeAt === null ? null : daysUntil(item.purgeAt, Date.now());
-  const root = knownWorkspace(spaceOf(item))?.name ?? t(item.type === "image" ? "views.images.title" : "views.videos.title");
+  const root = knownWorkspace(spaceOf(item))?.name ?? t(`views.${sectionOf(item.type)}.title`);
   return (
     <div className={styles.facts} id={id}>
       {days !== null && <bdi className={days <= SOON_DAYS ? styles.soon : undefined}>{t("card.daysLeft", { count: days })}</bdi>}

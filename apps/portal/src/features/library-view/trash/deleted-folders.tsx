@@ -1,3 +1,5 @@
+import { FOLDER_UNITS } from "../folders/folder-units.ts";
+import { sectionOf } from "../../../entities/spaces/addresses.ts";
 import { Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import { IconRestore } from "@tabler/icons-react";
@@ -43,8 +45,8 @@ function DeletedFolder({ folder }: { folder: DeletedFolderView }): ReactNode {
   const { t } = useTranslation("library");
   const [isBusy, setBusy] = useState(false);
   const days = daysUntil(folder.purgeAt, Date.now());
-  const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
-  const root = knownWorkspace(spaceOf(folder))?.name ?? t(folder.kind === "video" ? "views.videos.title" : "views.images.title");
+  const unit = FOLDER_UNITS[folder.kind];
+  const root = knownWorkspace(spaceOf(folder))?.name ?? t(`views.${sectionOf(folder.kind === "mixed" ? "image" : folder.kind)}.title`);
 
   const restore = async (): Promise<void> => {
     if (isBusy) return;

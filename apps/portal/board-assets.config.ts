@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+/** Address below which the fonts of whiteboards are served. Their file names contain a hash, or change with the version of the program. */
+const BASE = "assets/board-fonts/";
+const PREFIX = `${BASE}fonts/`;
+const FONTS = fileURLToPath(new URL("../../node_modules/@excalidraw/excalidraw/dist/prod/fonts", import.meta.url));
+
+async function fontFiles(): Promise<string[]> {
+  const files = await readdir(FONTS, { recursive: true });
+  return files.filter((file) => file.endsWith(".woff2"));
+}
+
+/**
+ * Serves the fonts of the drawing program from this server: the program would otherwise load them from another one. Also replaces its
+ * import of diagrams from text, which no control offers, and which is larger than the program.
+ */
+export function boardAssets(): Plugin {
+  return {
+    name: "board-assets",
+    enforce: "pre",
+    resolveId: (source) => (source === "@excalidraw/mermaid-to-excalidraw" ? "\0no-diagrams" : null),
+    load: (id) => (id === "\0no-diagrams" ? "export default {};" : null),
+    // The program reads the address of its fonts while its modules start, before a page could set it. Its second source is another server.
+    transform: (code, id) =>
+      id.includes("/@excalidraw/excalidraw/dist/") && code.includes("EXCALIDRAW_ASSET_PATH")
+        ? {
+            code: code
+              .replaceAll("window.EXCALIDRAW_ASSET_PATH", JSON.stringify(`/${BASE}`))
+              .replaceAll("`https://esm.sh/", `\`\${location.origin}/${BASE}`),
+            map: null,
+          }
+        : null,
+    async generateBundle() {
+      for (const file of await fontFiles())
+        this.emitFile({ type: "asset", fileName: PREFIX + file.replaceAll(path.sep, "/"), source: await readFile(path.join(FONTS, file)) });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${PREFIX}`, (request, response, next) => {
+        const file = path.join(FONTS, path.normalize(decodeURIComponent(request.url ?? "").replace(/^\/|\?.*$/gu, "")));
+        if (!file.startsWith(FONTS + path.sep) || !file.endsWith(".woff2")) return next();
+        createReadStream(file).on("error", next).pipe(response);
+        return undefined;
+      });
+    },
+  };
+}

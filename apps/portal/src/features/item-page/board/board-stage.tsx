@@ -1,0 +1,176 @@
+import "@excalidraw/excalidraw/index.css";
+import { Excalidraw } from "@excalidraw/excalidraw";
+import type { AppState, ExcalidrawImperativeAPI, ExcalidrawProps } from "@excalidraw/excalidraw/types";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { INK, shadeOf } from "./scene-colors.ts";
+import { addNote } from "./stage-actions.ts";
+import styles from "./board-stage.module.css";
+import { watchStage, type Stage } from "./stage-store.ts";
+
+/** Languages of the drawing program, by ours. It has all of them. */
+const LANGUAGES: Record<string, string> = {
+  ar: "ar-SA",
+  bg: "bg-BG",
+  de: "de-DE",
+  fr: "fr-FR",
+  he: "he-IL",
+  it: "it-IT",
+  nl: "nl-NL",
+  pl: "pl-PL",
+  pt: "pt-PT",
+  ru: "ru-RU",
+  es: "es-ES",
+  zh: "zh-CN",
+};
+
+const NO_ACTIONS: ExcalidrawProps["UIOptions"] = {
+  canvasActions: {
+    changeViewBackgroundColor: false,
+    clearCanvas: false,
+    export: false,
+    loadScene: false,
+    saveToActiveFile: false,
+    toggleTheme: false,
+    saveAsImage: false,
+  },
+};
+const NEVER = (): boolean => false;
+const NOTHING = (): null => null;
+
+/** Keys of windows and functions of the drawing program that are not offered, or that are ours. */
+function isRefusedKey(event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) return ["s", "o", "/", "f", "k", "'"].includes(key) || (event.shiftKey && ["e", "p"].includes(key));
+  if (event.altKey) return ["r", "z", "d", "s"].includes(key) || event.code === "Slash";
+  return ["?", "9", "g", "q", "i", "n"].includes(key);
+}
+
+interface Props {
+  isDark: boolean;
+  isReadOnly: boolean;
+  hasGrid: boolean;
+  background: string;
+  label: string;
+  onReady: (stage: Stage) => void;
+  /** Stores a pasted or dropped image; returns its name. */
+  onUpload: (file: File) => Promise<string>;
+  onPaste: NonNullable<ExcalidrawProps["onPaste"]>;
+  onPointer: NonNullable<ExcalidrawProps["onPointerUpdate"]>;
+  onLinkOpen: NonNullable<ExcalidrawProps["onLinkOpen"]>;
+  children?: ReactNode;
+}
+
+const WHITE = "#ffffff";
+
+/** The canvas. Its own controls are hidden: those of the page replace them. */
+export function BoardStage(props: Props): ReactNode {
+  const { isDark, isReadOnly, hasGrid, background, label, onReady, onUpload, onPaste, onPointer, onLinkOpen, children } = props;
+  const { i18n } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null);
+  useStage(api, frame, onReady);
+  useRefusedKeys(frame);
+  useDots(api, frame);
+  useEffect(() => {
+    if (!api) return;
+    api.updateScene({ appState: { currentItemStrokeColor: shadeOf(INK, isDark) } as AppState });
+  }, [api, isDark]);
+  const initialData = useMemo(
+    () => ({
+      appState: {
+        viewBackgroundColor: "transparent",
+        currentItemStrokeColor: shadeOf(INK, isDark),
+        currentItemFontFamily: 6,
+        currentItemFillStyle: "solid" as const,
+        currentItemRoughness: 1,
+        currentItemStrokeWidth: 2,
+      },
+    }),
+    // The program reads it once.
+    // oxlint-disable-next-line react/exhaustive-deps -- a later theme is set by the effect above
+    [],
+  );
+  return (
+    <div
+      ref={frame}
+      className={styles.stage}
+      data-grid={hasGrid || undefined}
+      style={background === WHITE ? undefined : { backgroundColor: background }}
+      role="application"
+      aria-label={label}
+      dir="ltr"
+    >
+      <Excalidraw
+        excalidrawAPI={setApi}
+        initialData={initialData}
+        langCode={LANGUAGES[i18n.resolvedLanguage ?? "en"] ?? "en"}
+        theme="light"
+        viewModeEnabled={isReadOnly}
+        UIOptions={NO_ACTIONS}
+        handleKeyboardGlobally={false}
+        autoFocus
+        aiEnabled={false}
+        validateEmbeddable={NEVER}
+        renderTopRightUI={NOTHING}
+        generateIdForFile={onUpload}
+        onPaste={onPaste}
+        onPointerUpdate={onPointer}
+        onLinkOpen={onLinkOpen}
+        isCollaborating
+      />
+      {children}
+    </div>
+  );
+}
+
+function useStage(api: ExcalidrawImperativeAPI | null, frame: { current: HTMLDivElement | null }, onReady: (stage: Stage) => void): void {
+  useEffect(() => {
+    const root = frame.current?.querySelector<HTMLElement>(".excalidraw");
+    if (!api || !root) return undefined;
+    const stage = watchStage(api, root);
+    const stopNotes = api.onPointerDown((tool, { origin }) => {
+      if (tool.type !== "custom") return;
+      // The end of the click would close the text of a note that is made at its start.
+      window.addEventListener("pointerup", () => setTimeout(() => addNote(stage, origin)), { once: true });
+    });
+    onReady(stage);
+    return () => {
+      stopNotes();
+      stage.stop();
+    };
+  }, [api, frame, onReady]);
+}
+
+function useRefusedKeys(frame: { current: HTMLDivElement | null }): void {
+  useEffect(() => {
+    const element = frame.current;
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyped = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+      if (!isTyped && isRefusedKey(event)) {
+        // The page still receives it.
+        event.stopPropagation();
+        document.dispatchEvent(new CustomEvent("board-key", { detail: event }));
+        if (event.ctrlKey || event.metaKey) event.preventDefault();
+      }
+    };
+    element?.addEventListener("keydown", onKey, { capture: true });
+    return () => element?.removeEventListener("keydown", onKey, { capture: true });
+  }, [frame]);
+}
+
+/** Moves the dots behind the drawing with it. */
+function useDots(api: ExcalidrawImperativeAPI | null, frame: { current: HTMLDivElement | null }): void {
+  useEffect(() => {
+    if (!api) return undefined;
+    const move = (scrollX: number, scrollY: number, { value }: AppState["zoom"]): void => {
+      const size = 24 * value * (value < 0.5 ? 4 : 1);
+      frame.current?.style.setProperty("--dots", `${size}px`);
+      frame.current?.style.setProperty("--dots-x", `${(scrollX * value) % size}px`);
+      frame.current?.style.setProperty("--dots-y", `${(scrollY * value) % size}px`);
+    };
+    const { scrollX, scrollY, zoom } = api.getAppState();
+    move(scrollX, scrollY, zoom);
+    return api.onScrollChange(move);
+  }, [api, frame]);
+}

@@ -1,0 +1,150 @@
+import { IconLock, IconPlayerPlayFilled } from "@tabler/icons-react";
+import type { BoardClient, BoardState } from "@stillreel/board/core";
+import { type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { BoardItem } from "../../../entities/boards/boards.queries.ts";
+import { formatDuration } from "../../../entities/items/item-facts.ts";
+import { personColor } from "./scene-colors.ts";
+import styles from "./overlay.module.css";
+import type { Stage, StageState } from "./stage-store.ts";
+import { useStageState } from "./use-stage.ts";
+
+type View = StageState["view"];
+type Participant = BoardState["participants"][number];
+
+/** Position and size of an element on the stage. */
+function areaOf({ x, y, width, height }: { x: number; y: number; width: number; height: number }, view: View) {
+  const { scrollX, scrollY, zoom } = view;
+  return { left: (x + scrollX) * zoom, top: (y + scrollY) * zoom, width: width * zoom, height: height * zoom };
+}
+
+interface Props {
+  stage: Stage;
+  board: BoardClient;
+  participants: readonly Participant[];
+  self: string | null;
+  items: ReadonlyMap<string, BoardItem>;
+  onAsk: () => void;
+}
+
+/** Pointers and selections of other people, and captions of items, above the canvas. It receives no pointer events outside of its buttons. */
+export function Overlay({ stage, board, participants, self, items, onAsk }: Props): ReactNode {
+  const view = useStageState(stage, (state) => state.view);
+  useStageState(stage, ({ revision }) => revision);
+  const pictures = stage.api.getSceneElements().filter(({ type, customData }) => type === "image" && customData?.["itemId"]);
+  return (
+    <div className={styles.overlay}>
+      {pictures.map((one) => (
+        <Caption
+          key={one.id}
+          item={items.get(one.customData?.["itemId"] as string)}
+          area={areaOf(one, view)}
+          zoom={view.zoom}
+          onAsk={onAsk}
+        />
+      ))}
+      <div aria-hidden="true">
+        {participants
+          .filter(({ id }) => id !== self)
+          .map((one) => (
+            <Pointer key={one.id} participant={one} board={board} view={view} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** Zoom under which captions would cover the drawing. */
+const CAPTION_ZOOM = 0.4;
+
+interface CaptionProps {
+  item: BoardItem | undefined;
+  area: { left: number; top: number; width: number; height: number };
+  zoom: number;
+  onAsk: () => void;
+}
+
+function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
+  const { t } = useTranslation("boards");
+  if (!item) return null;
+  if (item.url === null)
+    return (
+      <div className={styles.locked} style={area}>
+        <IconLock size={Math.max(14, 26 * Math.min(1, zoom))} stroke={1.6} aria-hidden="true" />
+        {zoom >= CAPTION_ZOOM && (
+          <>
+            <span>{t("item.locked")}</span>
+            <button type="button" onClick={onAsk}>
+              {t("item.ask")}
+            </button>
+          </>
+        )}
+      </div>
+    );
+  const facts = [
+    item.owner === null ? null : t("item.by", { name: item.owner }),
+    item.comments ? t("item.comments", { count: item.comments }) : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <>
+      {item.type === "video" && item.pageUrl !== null && (
+        <a
+          className={styles.play}
+          href={item.pageUrl}
+          target="_blank"
+          rel="noreferrer"
+          style={{ left: area.left + area.width / 2, top: area.top + area.height / 2 }}
+          aria-label={t("item.open", { title: item.title ?? "" })}
+        >
+          <IconPlayerPlayFilled size={18} aria-hidden="true" />
+          {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
+        </a>
+      )}
+      {zoom >= CAPTION_ZOOM && (
+        <div className={styles.caption} style={{ left: area.left, top: area.top + area.height, width: area.width }}>
+          <bdi>{item.title}</bdi>
+          <small>
+            {t(`item.${item.type ?? "image"}`)} {facts.join(", ")}
+          </small>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Pointer({ participant, board, view }: { participant: Participant; board: BoardClient; view: View }): ReactNode {
+  const { t } = useTranslation("boards");
+  const color = personColor(participant.colour);
+  const { pointer, selected, person } = participant;
+  return (
+    <>
+      {selected.map((id) => {
+        const element = board.element(id);
+        return element && !element.isDeleted ? (
+          <span key={id} className={styles.selection} style={{ ...areaOf(element, view), borderColor: color }} />
+        ) : null;
+      })}
+      {pointer && (
+        <span
+          className={styles.pointer}
+          data-laser={pointer.tool === "laser" || undefined}
+          style={{
+            transform: `translate(${(pointer.x + view.scrollX) * view.zoom}px, ${(pointer.y + view.scrollY) * view.zoom}px)`,
+            color,
+          }}
+        >
+          {pointer.tool === "laser" ? (
+            <span className={styles.laser} />
+          ) : (
+            <svg width="18" height="20" viewBox="0 0 18 20">
+              <path d="M2 2l5.4 14.4 2.4-5.8 6-2.2z" fill="currentColor" stroke="#fff" strokeWidth="2" strokeLinejoin="round" />
+            </svg>
+          )}
+          <bdi className={styles.name} style={{ backgroundColor: color }}>
+            {person?.displayName ?? t("people.visitor")}
+          </bdi>
+        </span>
+      )}
+    </>
+  );
+}

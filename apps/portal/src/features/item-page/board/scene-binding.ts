@@ -1,0 +1,120 @@
+import { CaptureUpdateAction, reconcileElements } from "@excalidraw/excalidraw";
+import type { ExcalidrawElement, OrderedExcalidrawElement } from "@excalidraw/excalidraw/element/types";
+import type { ExcalidrawImperativeAPI } from "@excalidraw/excalidraw/types";
+import { inOrder, isNewer, type BoardClient } from "@stillreel/board/core";
+import type { BoardElement } from "../../../entities/boards/boards.queries.ts";
+import { INK, isFilled, shadeOf } from "./scene-colors.ts";
+import { fromScene, toScene, type SceneContext } from "./scene-elements.ts";
+
+type Remote = Parameters<typeof reconcileElements>[1];
+
+/** The connection of a drawing with a board. */
+export interface SceneBinding {
+  /** Shows another drawing, which cannot be changed, until it is called with null. */
+  show: (elements: readonly BoardElement[] | null) => void;
+  /** Shows all elements again: the theme or the access to items has changed. */
+  redraw: () => void;
+  stop: () => void;
+}
+
+interface Options {
+  api: ExcalidrawImperativeAPI;
+  board: BoardClient;
+  context: () => Omit<SceneContext, "find">;
+  /** Called with images and items that came onto the board. */
+  onPictures: () => void;
+}
+
+const versionOf = ({ version, versionNonce }: { version: number; versionNonce: number }): string => `${version}/${versionNonce}`;
+const hasPicture = ({ type }: { type: string }): boolean => type === "image";
+
+/** Texts on a fill stay dark in the dark theme, where the drawing program gives new texts the light colour. */
+function darkTexts(elements: readonly ExcalidrawElement[], paper: string): ExcalidrawElement[] | null {
+  if (paper === INK) return null;
+  const filled = new Set(elements.filter((one) => isFilled(one)).map(({ id }) => id));
+  const isWrong = (one: ExcalidrawElement): boolean =>
+    one.type === "text" && one.containerId !== null && filled.has(one.containerId) && one.strokeColor === paper;
+  if (!elements.some(isWrong)) return null;
+  return elements.map((one) => (isWrong(one) ? { ...one, strokeColor: INK } : one));
+}
+
+/** Sends what is drawn to the board, and draws what others send. */
+// oxlint-disable-next-line max-lines-per-function -- both directions share what was seen
+export function bindScene({ api, board, context, onPictures }: Options): SceneBinding {
+  const seen = new Map<string, string>();
+  let shown: readonly BoardElement[] | null = null;
+  let isHeld = false;
+  const contextOf = (find: SceneContext["find"]): SceneContext => ({ ...context(), find });
+  const setScene = (elements: readonly OrderedExcalidrawElement[]): void =>
+    api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
+
+  const drawAll = (): void => {
+    const all = shown ?? board.elements();
+    const byId = shown && new Map(shown.map((one) => [one.id, one]));
+    const into = contextOf(byId ? (id) => byId.get(id) : board.element);
+    if (!shown) for (const element of all) seen.set(element.id, versionOf(element));
+    setScene(inOrder(all).map((element) => toScene(element, into)));
+  };
+  const isEditing = (id: string): boolean => {
+    const { editingTextElement, newElement, resizingElement } = api.getAppState();
+    return [editingTextElement?.id, newElement?.id, resizingElement?.id].includes(id);
+  };
+
+  const pull = (elements: readonly BoardElement[]): void => {
+    const into = contextOf(board.element);
+    const free = elements.filter(({ id }) => !isEditing(id));
+    isHeld ||= free.length < elements.length;
+    for (const element of free) seen.set(element.id, versionOf(element));
+    const remote = inOrder(free).map((element) => toScene(element, into));
+    setScene(reconcileElements(api.getSceneElementsIncludingDeleted(), remote as unknown as Remote, api.getAppState()));
+    if (free.some(hasPicture)) onPictures();
+  };
+  /** Draws changes of others that waited until a text or shape was finished here. */
+  const pullHeld = (): void => {
+    const { editingTextElement, newElement, resizingElement } = api.getAppState();
+    if (!isHeld || editingTextElement || newElement || resizingElement) return;
+    isHeld = false;
+    const here = new Map(api.getSceneElementsIncludingDeleted().map((one) => [one.id, one]));
+    const newer = board.elements().filter((one) => isNewer(one, here.get(one.id)));
+    if (newer.length > 0) pull(newer);
+  };
+
+  const push = (elements: readonly ExcalidrawElement[]): void => {
+    if (shown) return;
+    const changed: BoardElement[] = [];
+    for (const element of elements) {
+      const version = versionOf(element);
+      if (seen.get(element.id) === version) continue;
+      const stored = fromScene(element);
+      if (!stored) continue;
+      seen.set(element.id, version);
+      changed.push(stored);
+    }
+    if (changed.length > 0) board.change(changed);
+    if (changed.some(hasPicture)) onPictures();
+    pullHeld();
+    const corrected = changed.length > 0 && darkTexts(elements, shadeOf(INK, context().isDark));
+    if (corrected) api.updateScene({ elements: corrected, captureUpdate: CaptureUpdateAction.NEVER });
+  };
+
+  const stops = [
+    api.onChange(push),
+    board.onRemote(({ elements, isWhole }) => {
+      if (shown) return;
+      if (!isWhole) return pull(elements);
+      drawAll();
+      return onPictures();
+    }),
+  ];
+  drawAll();
+  return {
+    show: (elements) => {
+      shown = elements;
+      drawAll();
+    },
+    redraw: drawAll,
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}

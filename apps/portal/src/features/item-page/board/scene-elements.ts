@@ -1,0 +1,66 @@
+import { asBoardElement, type Drawn } from "@stillreel/board/core";
+import type { ExcalidrawElement, OrderedExcalidrawElement } from "@excalidraw/excalidraw/element/types";
+import type { BoardElement } from "../../../entities/boards/boards.queries.ts";
+import { shownStroke, storedStroke } from "./scene-colors.ts";
+
+/** What the conversion of an element depends on besides the element. */
+export interface SceneContext {
+  isDark: boolean;
+  find: (id: string) => BoardElement | undefined;
+  /** Whether the user may not open an item. */
+  isLocked: (itemId: string) => boolean;
+}
+
+const itemFile = (itemId: string, isLocked: boolean): string => `${isLocked ? "locked" : "item"}-${itemId}`;
+/** Returns the name of the picture of an item among the pictures of the drawing program. */
+export const itemFileOf = itemFile;
+
+const LINE = { points: [], lastCommittedPoint: null, startBinding: null, endBinding: null, startArrowhead: null, endArrowhead: null };
+const DEFAULTS: Partial<Record<BoardElement["type"], object>> = {
+  arrow: { ...LINE, elbowed: false },
+  line: LINE,
+  freedraw: { points: [], pressures: [], simulatePressure: true, lastCommittedPoint: null },
+  text: {
+    text: "",
+    fontSize: 20,
+    fontFamily: 6,
+    textAlign: "left",
+    verticalAlign: "top",
+    containerId: null,
+    autoResize: true,
+    lineHeight: 1.35,
+  },
+  image: { status: "saved", scale: [1, 1], crop: null, fileId: null },
+  frame: { name: null },
+  magicframe: { name: null },
+};
+
+/** Returns an element as the drawing program needs it, with the colours of the theme and the picture of its item. */
+export function toScene(element: BoardElement, { isDark, find, isLocked }: SceneContext): OrderedExcalidrawElement {
+  const container = element.containerId ? find(element.containerId) : undefined;
+  const itemId = element.customData?.itemId;
+  const drawn = {
+    ...DEFAULTS[element.type],
+    ...element,
+    ...(element.type === "text" && { originalText: element.originalText ?? element.text ?? "" }),
+    ...(itemId && element.type === "image" && !element.fileId && { fileId: itemFile(itemId, isLocked(itemId)), status: "saved" }),
+    strokeColor: shownStroke(element, container, isDark),
+  };
+  return drawn as unknown as OrderedExcalidrawElement;
+}
+
+const IS_ITEM_FILE = /^(?:locked|item)-/u;
+
+/** Returns an element as it is stored, or null while it is not a part of the drawing: it has no size, or its picture is not stored yet. */
+export function fromScene(element: ExcalidrawElement): BoardElement | null {
+  const isLine = element.type === "line" || element.type === "arrow" || element.type === "freedraw";
+  const isTiny = isLine ? element.points.length < 2 && element.type !== "freedraw" : element.width === 0 && element.height === 0;
+  if (isTiny && !element.isDeleted && element.type !== "text") return null;
+  const stored: Record<string, unknown> = { ...element, strokeColor: storedStroke(element.strokeColor) };
+  if (element.type === "image") {
+    if (!element.fileId && !element.customData?.["itemId"]) return null;
+    if (IS_ITEM_FILE.test(element.fileId ?? "")) stored["fileId"] = null;
+    stored["status"] = "saved";
+  }
+  return asBoardElement(stored as Drawn);
+}

@@ -1,0 +1,104 @@
+import type { ExcalidrawProps } from "@excalidraw/excalidraw/types";
+import { useComputedColorScheme } from "@mantine/core";
+import type { BoardClient } from "@stillreel/board/core";
+import { toasts } from "@stillreel/ui";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { readItem } from "../../../entities/items/items.queries.ts";
+import { itemPath } from "../../../entities/spaces/addresses.ts";
+import { refusalText } from "../../../platform/api.ts";
+import { uploadBoardImage } from "../../../entities/boards/new-board.ts";
+import { useBoardMedia, type BoardPictures } from "./board-media.ts";
+import { bindScene, type SceneBinding } from "./scene-binding.ts";
+import { addPicture } from "./stage-actions.ts";
+import type { Stage } from "./stage-store.ts";
+import type { ShownVersion } from "./board-versions.tsx";
+
+/** Connects the canvas with the board, and shows the whole drawing once when it has arrived. */
+function useBinding(
+  binding: RefObject<SceneBinding | null>,
+  { stage, board, isDark }: { stage: Stage | null; board: BoardClient; isDark: boolean },
+  { refresh, isLocked }: BoardPictures,
+): void {
+  const theme = useRef(isDark);
+  useEffect(() => {
+    theme.current = isDark;
+  }, [isDark]);
+  useEffect(() => {
+    if (!stage) return undefined;
+    const { api } = stage;
+    const bound = bindScene({ api, board, context: () => ({ isDark: theme.current, isLocked }), onPictures: refresh });
+    binding.current = bound;
+    refresh();
+    let isFitted = false;
+    const fitOnce = (): void => {
+      if (isFitted || board.elements().length === 0) return;
+      isFitted = true;
+      requestAnimationFrame(() => api.scrollToContent(undefined, { fitToContent: true, animate: false }));
+    };
+    fitOnce();
+    const stopFitting = board.onRemote(fitOnce);
+    return () => {
+      stopFitting();
+      bound.stop();
+      binding.current = null;
+    };
+  }, [binding, stage, board, refresh, isLocked]);
+}
+
+/** Returns the item of a pasted address of this server. */
+function linkedItem(text: string | undefined): { id: string; type: "image" | "video"; ref: string } | null {
+  const given = text?.trim();
+  if (!given?.startsWith(`${location.origin}/`) || !URL.canParse(given)) return null;
+  const found = /^(?:\/w\/([^/]+))?\/(image|video)s\/([\w-]+)$/u.exec(new URL(given).pathname);
+  return found ? { id: found[3] ?? "", type: found[2] as "image" | "video", ref: found[1] ?? "personal" } : null;
+}
+
+const openLink: NonNullable<ExcalidrawProps["onLinkOpen"]> = ({ link }, event) => {
+  event.preventDefault();
+  if (link) window.open(link, "_blank", "noopener,noreferrer");
+};
+
+/** The canvas of a board, its pictures, and the props of the stage. */
+export function useCanvas(item: ItemView, board: BoardClient, shown: ShownVersion | null) {
+  const { t } = useTranslation("boards");
+  const isDark = useComputedColorScheme("light") === "dark";
+  const [stage, setStage] = useState<Stage | null>(null);
+  const binding = useRef<SceneBinding | null>(null);
+  const redraw = useCallback(() => binding.current?.redraw(), []);
+  const pictures = useBoardMedia(item.id, stage, redraw);
+  useBinding(binding, { stage, board, isDark }, pictures);
+  useEffect(redraw, [redraw, isDark]);
+  useEffect(() => binding.current?.show(shown?.document.elements ?? null), [binding, shown]);
+  const onUpload = useCallback(
+    async (file: File): Promise<string> => {
+      try {
+        return (await uploadBoardImage(item.id, file)).fileId;
+      } catch (error) {
+        toasts.error(t("item.uploadFailed", { reason: refusalText(error) }));
+        throw error;
+      }
+    },
+    [item.id, t],
+  );
+  const addItem = useCallback(
+    (chosen: ItemView): void => {
+      const { width, height, id: itemId } = chosen;
+      const size = { width: width ?? 0, height: height ?? 0 };
+      if (stage) addPicture(stage, { ...size, fileId: null, itemId, isVideo: chosen.type === "video", link: itemPath(chosen) });
+    },
+    [stage],
+  );
+  const props = useMemo(() => {
+    const onPaste: NonNullable<ExcalidrawProps["onPaste"]> = ({ text }) => {
+      const link = linkedItem(text);
+      if (!link) return true;
+      void readItem(link).then(addItem, () => undefined);
+      return false;
+    };
+    const onPointer: NonNullable<ExcalidrawProps["onPointerUpdate"]> = ({ pointer }) => board.setPresence({ pointer });
+    return { isDark, label: t("canvas", { title: item.title }), onReady: setStage, onUpload, onPaste, onPointer, onLinkOpen: openLink };
+  }, [isDark, t, item.title, onUpload, addItem, board]);
+  return { stage, pictures, props, isDark, addItem };
+}

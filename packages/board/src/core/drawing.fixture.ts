@@ -1,0 +1,32 @@
+import type { BoardElement } from "@stillreel/contract";
+
+/** Returns an element with the given parts. */
+export const drawn = (id: string, parts: Partial<BoardElement> = {}): BoardElement => ({
+  id,
+  type: "rectangle",
+  version: 1,
+  versionNonce: 1,
+  index: `a${id}`,
+  isDeleted: false,
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 50,
+  angle: 0,
+  seed: 1,
+  updated: 1,
+  strokeColor: "#17161c",
+  backgroundColor: "transparent",
+  fillStyle: "solid",
+  strokeWidth: 2,
+  strokeStyle: "solid",
+  roughness: 1,
+  opacity: 100,
+  locked: false,
+  link: null,
+  groupIds: [],
+  frameId: null,
+  roundness: null,
+  boundElements: null,
+  ...parts,
+});

@@ -1,0 +1,116 @@
+import type { BoardDocument, BoardElement } from "@stillreel/contract";
+
+const INK = "#17161c";
+const FONT = { fontFamily: 6, lineHeight: 1.35 };
+/** Average width of a character relative to the size of the font. */
+const CHARACTER = 0.55;
+
+/** Fills of notes and shapes. */
+export const FILL = { orange: "#ffd59e", green: "#bdebca", blue: "#c9d5ff", red: "#ffcfc7", yellow: "#fff0b3" } as const;
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Adds elements to a document, each above the one before. */
+// oxlint-disable-next-line max-lines-per-function -- its methods share one list of elements
+export function createSketch() {
+  const elements: BoardElement[] = [];
+  const add = (parts: Partial<BoardElement> & Box & Pick<BoardElement, "type">): BoardElement => {
+    const number = elements.length;
+    const element: BoardElement = {
+      id: `template-${number}`,
+      version: 1,
+      versionNonce: number + 1,
+      // Keys with the first character "b" have two digits.
+      index: `b${number.toString(36).padStart(2, "0").toUpperCase()}`,
+      isDeleted: false,
+      angle: 0,
+      seed: 1_000 + number,
+      updated: 0,
+      strokeColor: INK,
+      backgroundColor: "transparent",
+      fillStyle: "solid",
+      strokeWidth: 2,
+      strokeStyle: "solid",
+      roughness: 1,
+      opacity: 100,
+      locked: false,
+      link: null,
+      groupIds: [],
+      frameId: null,
+      roundness: null,
+      boundElements: null,
+      ...parts,
+    };
+    elements.push(element);
+    return element;
+  };
+  const text = (value: string, at: { x: number; y: number }, fontSize = 20): BoardElement =>
+    add({
+      type: "text",
+      ...at,
+      ...FONT,
+      width: value.length * fontSize * CHARACTER,
+      height: fontSize * FONT.lineHeight,
+      text: value,
+      originalText: value,
+      fontSize,
+      textAlign: "left",
+      verticalAlign: "top",
+      containerId: null,
+      autoResize: true,
+    });
+  /** A shape with a text in its middle. */
+  const shape = (type: "rectangle" | "diamond" | "ellipse", box: Box, label: string, parts: Partial<BoardElement> = {}): BoardElement => {
+    const container = add({ type, ...box, ...parts });
+    if (label === "") return container;
+    const size = 20;
+    const width = Math.min(box.width - 16, label.length * size * CHARACTER);
+    const height = size * FONT.lineHeight;
+    const bound = text(label, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2 });
+    Object.assign(bound, { width, containerId: container.id, textAlign: "center", verticalAlign: "middle" });
+    container.boundElements = [{ id: bound.id, type: "text" }];
+    return container;
+  };
+  return {
+    elements,
+    text,
+    shape,
+    note: (at: { x: number; y: number }, label: string, fill: string): BoardElement =>
+      shape("rectangle", { ...at, width: 150, height: 112 }, label, {
+        strokeColor: "transparent",
+        backgroundColor: fill,
+        strokeWidth: 1,
+        customData: { note: true },
+      }),
+    frame: (box: Box, name: string): BoardElement => add({ type: "frame", ...box, name, strokeColor: "#bbbbbb", roughness: 0 }),
+    /** An arrow between two shapes, attached to both. */
+    arrow: (from: BoardElement, to: BoardElement): BoardElement => {
+      const isDown = Math.abs(to.y - from.y) > Math.abs(to.x - from.x);
+      const start = isDown ? [from.x + from.width / 2, from.y + from.height] : [from.x + from.width, from.y + from.height / 2];
+      const end = isDown ? [to.x + to.width / 2, to.y] : [to.x, to.y + to.height / 2];
+      const [x = 0, y = 0] = start;
+      const delta: [number, number] = [(end[0] ?? 0) - x, (end[1] ?? 0) - y];
+      const arrow = add({
+        type: "arrow",
+        x,
+        y,
+        width: Math.abs(delta[0]),
+        height: Math.abs(delta[1]),
+        points: [[0, 0], delta],
+        startBinding: { elementId: from.id, focus: 0, gap: 4 },
+        endBinding: { elementId: to.id, focus: 0, gap: 4 },
+        startArrowhead: null,
+        endArrowhead: "arrow",
+        elbowed: false,
+      });
+      for (const one of [from, to]) one.boundElements = [...(one.boundElements ?? []), { id: arrow.id, type: "arrow" }];
+      return arrow;
+    },
+    document: (): BoardDocument => ({ format: 1, elements, canvas: { background: "#ffffff", grid: true } }),
+  };
+}

@@ -1,0 +1,22 @@
+import { BOARD_TEMPLATES, BoardDocument } from "@stillreel/contract";
+import { expect, test } from "vitest";
+import { templateOf } from "./index.ts";
+
+test.each(BOARD_TEMPLATES)("template %s is a valid document whose parts name each other", (name) => {
+  const { elements } = BoardDocument.parse(templateOf(name, (text) => text));
+  expect(elements.length).toBeGreaterThanOrEqual(name === "blank" ? 0 : 8);
+  const ids = new Set(elements.map(({ id }) => id));
+  expect(ids.size).toBe(elements.length);
+  const indices = elements.map(({ index }) => index ?? "");
+  expect(indices).toEqual(indices.toSorted());
+  expect(new Set(indices).size).toBe(indices.length);
+  for (const { containerId, frameId, boundElements, startBinding, endBinding } of elements)
+    for (const named of [
+      containerId,
+      frameId,
+      startBinding?.elementId,
+      endBinding?.elementId,
+      ...(boundElements ?? []).map(({ id }) => id),
+    ])
+      if (named) expect(ids).toContain(named);
+});
