@@ -56,6 +56,7 @@ export const NAMESPACES = [
   "sends",
   "help",
   "saves",
+  "boards",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
@@ -75,7 +76,7 @@ export const baseOf = (tag: string): string => /^[a-z]{2,3}(?![a-z])/u.exec(tag.
 export const directionOf = (tag: string): "ltr" | "rtl" => (tag === MIRRORED_LANGUAGE || RIGHT_TO_LEFT.has(baseOf(tag)) ? "rtl" : "ltr");
 
 /** Languages with catalogues (the parity check compares this list with the folders). Only these are offered. */
-export const TRANSLATED: readonly string[] = ["en", "ar", "de", "es", "fr", "it", "pl", "pt", "ru", "zh"];
+export const TRANSLATED: readonly string[] = ["en", "ar", "bg", "de", "es", "fr", "he", "it", "nl", "pl", "pt", "ru", "zh"];
 
 /** Returns the translated language of a tag such as `pt-BR`; undefined without one. */
 export function translatedTag(tag: string): string | undefined {
