@@ -13,6 +13,7 @@ import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchLoad } from "./load.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
+import { benchBoardsEdit, benchBoardsLoad } from "./boards.bench.ts";
 import { benchNotifications } from "./notifications.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
@@ -29,7 +30,7 @@ import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
 import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
-import { benchVideoEditorDrag, benchVideoEditorOpen } from "./video-editor.bench.ts";
+import { benchVideoEditorDrag, benchVideoEditorOpen, benchVideoEditorScrub } from "./video-editor.bench.ts";
 import { benchWebhooks } from "./webhooks.bench.ts";
 import { benchWorkspace } from "./workspace.bench.ts";
 
@@ -60,6 +61,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "stills-editor": benchStillsEditor,
   "editor-open": benchVideoEditorOpen,
   "editor-drag": benchVideoEditorDrag,
+  "editor-scrub": benchVideoEditorScrub,
   "reels-page": benchReelsPage,
   "reels-delivery": benchReelsDelivery,
   "reels-pipeline": benchReelsPipeline,
@@ -68,6 +70,8 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "render-memory": benchRenderMemory,
   recording: benchRecording,
   "recording-long": benchRecordingLong,
+  "boards-edit": benchBoardsEdit,
+  "boards-load": benchBoardsLoad,
 };
 /** Parts whose requests come from wrk. */
 const WITH_WRK = ["administration", "audit", "delivery", "growth", "library", "listing", "reels-delivery", "workspace"];

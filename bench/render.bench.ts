@@ -9,7 +9,7 @@ import { h264 } from "@stillreel/server/media/media/media.encoding.plan.ts";
 import { playbackOperation } from "@stillreel/server/media/media/media.video.plan.ts";
 import { createDrawings } from "@stillreel/server/platform/ports/drawing/index.ts";
 import { createImages } from "@stillreel/server/platform/ports/images/index.ts";
-import type { Videos } from "@stillreel/server/platform/ports/video.port.ts";
+import { PACKET_SAMPLES, SAMPLE_RATE, type Videos } from "@stillreel/server/platform/ports/video.port.ts";
 import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
 import pino from "pino";
 import { type Taken, watchChildren } from "./support/children.ts";
@@ -21,6 +21,8 @@ const MINUTE_S = 60;
 const CUTS_TARGET_S = 5;
 const GRAPH_RATIO = 1.5;
 const MEMORY_TARGET_MB = 600;
+/** Packets by which repeated sounds overlap. */
+const JOINT_PACKETS = 20;
 /** Minutes of the long video; 180 is the length of the target, and takes hours of processor time. */
 const LONG_MINUTES = Number(process.env.RENDER_MINUTES ?? "10");
 
@@ -87,16 +89,20 @@ async function minute({ folder, videos }: Stage): Promise<string> {
   return normal;
 }
 
-/** Repeats a minute without encoding its pictures again. */
+/** Repeats a minute without encoding it again. */
 async function repeated(stage: Stage, minutes: number): Promise<string> {
   const source = await minute(stage);
-  const [sound, long] = [path.join(stage.folder, "sound.mp4"), path.join(stage.folder, "long.mp4")];
-  const tiny = { ...recordedFilm(minutes * MINUTE_S), audio: "aac", width: 64, height: 36, rate: 1 } as const;
-  await writeFilm(sound, { ...tiny, options: {} });
+  const long = path.join(stage.folder, "long.mp4");
   const { duration } = await stage.videos.probe(source);
-  const pieces = Array.from({ length: minutes }, (_, index) => {
+  const turns = Array.from({ length: minutes }, (_, index) => index);
+  const pieces = turns.map((index) => {
     const start = index * duration;
     return { path: source, range: { from: 0, to: Number.MAX_SAFE_INTEGER }, shift: start, start, end: start + duration };
+  });
+  const packets = Math.floor((MINUTE_S * SAMPLE_RATE) / PACKET_SAMPLES) - JOINT_PACKETS;
+  const sound = turns.map((index) => {
+    const start = index * packets;
+    return { path: source, shift: start * PACKET_SAMPLES, start, end: start + packets + JOINT_PACKETS };
   });
   await stage.videos.join(pieces, sound, long);
   return long;

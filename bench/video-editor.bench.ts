@@ -16,13 +16,16 @@ const READY_MAX_MS = 540_000;
 const OPEN = { seconds: 3_600, targetMs: 1_500 } as const;
 const DRAG = { seconds: 300, targetFps: 55 } as const;
 
+/** Positions that are pressed, and moves of the pointer while it drags the playhead. */
+const SCRUB = { seconds: 3_600, targetMs: 80, jumps: 40, moves: 120 } as const;
+
 /** A long film that is encoded fast. */
-const film = (seconds: number): FilmRecipe => ({
+const film = (seconds: number, width = 640, height = 360): FilmRecipe => ({
   format: "mp4",
   video: { encoder: "libx264", options: { preset: "ultrafast", b: "150000", g: "20" } },
   audio: "aac",
-  width: 640,
-  height: 360,
+  width,
+  height,
   seconds,
   rate: 10,
   options: { movflags: "+faststart" },
@@ -37,12 +40,12 @@ interface Opened {
 }
 
 /** Starts the product with one processed film, runs a measurement, and stops everything. */
-async function withFilm(port: number, seconds: number, measure: (opened: Opened) => Promise<Figure[]>): Promise<Figure[]> {
-  const folder = path.join(ROOT, `.cache/bench/video-editor-${seconds}`);
+async function withFilm(port: number, recipe: FilmRecipe, measure: (opened: Opened) => Promise<Figure[]>): Promise<Figure[]> {
+  const folder = path.join(ROOT, `.cache/bench/video-editor-${recipe.seconds}-${recipe.height}`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, "film.mp4");
-  await writeFilm(file, film(seconds));
+  await writeFilm(file, recipe);
   const server = await startServer({
     command: productCommand(),
     port,
@@ -113,7 +116,7 @@ function watchNextClick(): void {
 
 /** Measures the time from the click on "Edit video" until a film of 60 minutes can be edited. */
 export const benchVideoEditorOpen = (port: number): Promise<Figure[]> =>
-  withFilm(port, OPEN.seconds, async ({ server, context, itemId }) => {
+  withFilm(port, film(OPEN.seconds), async ({ server, context, itemId }) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const page = await context.newPage();
@@ -187,7 +190,7 @@ async function drag(page: Page, selector: string): Promise<number[]> {
 
 /** Measures the frame rate while an effect among 200 is dragged on the timeline. */
 export const benchVideoEditorDrag = (port: number): Promise<Figure[]> =>
-  withFilm(port, DRAG.seconds, async (opened) => {
+  withFilm(port, film(DRAG.seconds), async (opened) => {
     await storeEffects(opened);
     const page = await opened.context.newPage();
     await page.goto(`${opened.server.url}/videos/${opened.itemId}/edit`);
@@ -203,4 +206,84 @@ export const benchVideoEditorDrag = (port: number): Promise<Figure[]> =>
         note: `${FRAMES} frames; p95 ${percentile(frames, 0.95).toFixed(1)} ms between two`,
       },
     ];
+  });
+
+/** What the page measures while the playhead moves. */
+interface Scrubbed {
+  /** Milliseconds from a move of the pointer to a picture of its second: a tile of the storyboard or the frame, and to the frame itself. */
+  shown: number[];
+  exact: number[];
+}
+
+/** Measures every move of the playhead until the stage draws it. Runs in the page before its scripts. */
+function watchStage(): void {
+  const measured: Scrubbed = { shown: [], exact: [] };
+  Object.assign(globalThis, { measured });
+  let movedAt: number | null = null;
+  let isShown = false;
+  const handle = ({ timeStamp, type, buttons }: PointerEvent): void => {
+    if (type === "pointermove" && buttons === 0) return;
+    // A move that came before the picture of the last one is part of the same wait.
+    if (movedAt === null || isShown) movedAt = timeStamp;
+    isShown = false;
+  };
+  addEventListener("pointerdown", handle, true);
+  addEventListener("pointermove", handle, true);
+  const draw = CanvasRenderingContext2D.prototype.drawImage;
+  CanvasRenderingContext2D.prototype.drawImage = function drawImage(this: CanvasRenderingContext2D, ...given: unknown[]) {
+    Reflect.apply(draw, this, given);
+    const [image] = given;
+    if (movedAt === null || this.canvas.closest("[data-timeline]")) return;
+    const since = performance.now() - movedAt;
+    const isFrame = image instanceof HTMLVideoElement && !image.seeking;
+    if (!isShown && (isFrame || image instanceof HTMLImageElement)) {
+      isShown = true;
+      measured.shown.push(since);
+    }
+    if (!isFrame) return;
+    measured.exact.push(since);
+    movedAt = null;
+  } as typeof draw;
+}
+
+/** Measures how fast the stage follows the playhead in a film of 60 minutes, by presses and by a drag. */
+export const benchVideoEditorScrub = (port: number): Promise<Figure[]> =>
+  withFilm(port, film(SCRUB.seconds, 1_920, 1_080), async ({ server, context, itemId }) => {
+    const page = await context.newPage();
+    await page.addInitScript(watchStage);
+    await page.goto(`${server.url}/videos/${itemId}/edit`);
+    await page.locator("[data-item='clip:0']").waitFor();
+    const ruler = await page.locator("[data-item=ruler]").boundingBox();
+    if (!ruler) throw new Error("There is no ruler.");
+    const read = (): Promise<Scrubbed> => page.evaluate(() => (globalThis as unknown as { measured: Scrubbed }).measured);
+    const [y, from, length] = [ruler.y + ruler.height / 2, ruler.x + 40, Math.min(1_200, ruler.width - 80)];
+    for (let jump = 0; jump < SCRUB.jumps; jump += 1) {
+      const before = (await read()).exact.length;
+      // Far jumps, each to another group of pictures.
+      await page.mouse.click(from + ((jump * 0.618) % 1) * length, y);
+      await page.waitForFunction((count) => (globalThis as unknown as { measured: Scrubbed }).measured.exact.length > count, before);
+    }
+    const jumps = await read();
+    await page.evaluate(() => Object.assign((globalThis as unknown as { measured: Scrubbed }).measured, { shown: [], exact: [] }));
+    await page.mouse.move(from, y);
+    await page.mouse.down();
+    for (let move = 0; move < SCRUB.moves; move += 1) {
+      await page.mouse.move(from + (length * (move + 1)) / SCRUB.moves, y);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    await page.mouse.up();
+    const drag = await read();
+    return [
+      { name: "a press on the ruler", times: jumps },
+      { name: "dragging the playhead", times: drag },
+    ].map(({ name, times: { shown, exact } }): Figure => {
+      const ms = percentile(shown, 0.95);
+      return {
+        name: `video editor: frame shown, 1080p, film of ${SCRUB.seconds / 60} min, ${name}`,
+        measured: `p95 ${ms.toFixed(0)} ms`,
+        target: `≤ ${SCRUB.targetMs} ms`,
+        pass: ms <= SCRUB.targetMs,
+        note: `${shown.length} pictures, median ${median(shown).toFixed(0)} ms; the exact frame: p95 ${percentile(exact, 0.95).toFixed(0)} ms, median ${median(exact).toFixed(0)} ms`,
+      };
+    });
   });

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { EditDocument, EditSource } from "@stillreel/contract";
+import type { EditDocument, EditEffectOf, EditSource, PointerPoint } from "@stillreel/contract";
 import { similarity } from "@stillreel/testing";
 import { launchBrowser } from "@stillreel/testing/browser";
 import { decodePixels } from "@stillreel/testing/pixels";
 import { RenderedFrames } from "@stillreel/testing/rendered-frames";
 import { video } from "@stillreel/testing/video";
-import { wholeVideo } from "@stillreel/video-editor/core";
+import { followedKeys, wholeVideo } from "@stillreel/video-editor/core";
 import type { previewFrameAt } from "@stillreel/video-editor/preview";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +17,7 @@ declare const bench: { previewFrameAt: typeof previewFrameAt; source: EditSource
 const SIZE = { width: 640, height: 360 };
 const RATE = 30;
 const SECONDS = 4;
-/** Times that are compared for each document: together 54. */
+/** Times that are compared for each document: together 63. */
 const TIMES = 9;
 /** Frames of preview and render agree from here on. */
 const SIMILAR = 0.98;
@@ -60,8 +60,23 @@ const arrow = {
   heads: "end",
 } as const;
 
+/** The pointer circles through the picture, ten positions a second. */
+const moves = Array.from({ length: SECONDS * 10 }, (_, index): PointerPoint => {
+  const angle = index / 6;
+  return [index / 10, 0.5 + 0.45 * Math.cos(angle), 0.5 + 0.45 * Math.sin(angle)];
+});
+const followed = { ...during, x: 0.2, y: 0.2, width: 0.5, height: 0.5, easeIn: 0.6, easeOut: 0.6 };
+const following: EditEffectOf<"zoom"> = {
+  ...followed,
+  id: "p",
+  kind: "zoom",
+  followsPointer: true,
+  keys: followedKeys({ moves, clicks: [] }, during, followed.width) ?? [],
+};
+
 test.each<[string, EditDocument]>([
   ["a moving blur", documentOf({ effects: [{ ...during, id: "e", kind: "blur", ...first, keys, strength: 20 }] })],
+  ["a strong moving blur", documentOf({ effects: [{ ...during, id: "e", kind: "blur", ...first, keys, strength: 40 }] })],
   ["a moving pixelation", documentOf({ effects: [{ ...during, id: "e", kind: "pixelate", ...first, keys, strength: 36 }] })],
   ["a moving solid box", documentOf({ effects: [{ ...during, id: "e", kind: "solid", ...first, keys, color: "#1F8A57" }] })],
   [
@@ -92,6 +107,7 @@ test.each<[string, EditDocument]>([
     "a zoom with slopes",
     documentOf({ effects: [{ ...during, id: "z", kind: "zoom", x: 0.3, y: 0.4, width: 0.4, height: 0.4, easeIn: 1, easeOut: 1 }] }),
   ],
+  ["a zoom that follows the pointer", documentOf({ effects: [following] })],
   [
     "crop, rotation and frame, after a cut at another speed",
     documentOf({
@@ -101,7 +117,7 @@ test.each<[string, EditDocument]>([
       ],
       crop: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
       rotate: 90,
-      frame: { background: { from: "#FBE3CB", to: "#B23A77", angle: 135 }, space: 96, corners: 48, shadow: true },
+      frame: { background: { from: "#FBE3CB", to: "#B23A77", angle: 135 }, space: 96, corners: 48, shadow: 0.4, shape: "1:1" },
     }),
   ],
 ])("the preview shows %s like the render", { timeout: 180_000 }, async (_name, document) => {

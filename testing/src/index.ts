@@ -14,6 +14,7 @@ export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
 export { failServerProcess, type ServerProcess, startServerProcess } from "./server-process.ts";
 export { countStatements } from "./statements.ts";
 export { addMembers, createCrew, createTeam, notedActions, type TestTarget, type TestTeam } from "./team.ts";
-export { video, type VideoRecipe } from "./video.ts";
+export { QUARTER_TURN, turned, video, type VideoRecipe } from "./video.ts";
 export { createTestApp, type CallAnswer, type TestApp, type TestAppOptions, type TestUser } from "./test-app.ts";
 export { type Pixels, similarity } from "./ssim.ts";
+export { mountSmallDisk, permitsSmallDisks } from "./small-disk.ts";

@@ -84,6 +84,10 @@ async function fillFiles(tx: Transaction): Promise<void> {
     insert into video_exports (id, item_id, user_id, options, source_key, state, file_name, blob_id, expires_at)
     select pg_temp.next_id(), id, owner_id, '{"format":"mp4","from":0}', 'test/1', 'ready', 'x.mp4', blob_id, now() from items
     where type = 'video' and owner_id is not null`);
+  await tx.execute(sql`insert into boards (item_id, canvas) select id, '{}' from items where type = 'image' limit 2000`);
+  await tx.execute(sql`
+    insert into board_images (board_id, file_id, blob_id, mime_type, width, height)
+    select b.item_id, n::text, i.blob_id, 'image/png', 1, 1 from boards b join items i on i.id = b.item_id, generate_series(1, 3) n`);
 }
 
 /** Fills the sums of stars, which triggers would insert. */

@@ -1,0 +1,240 @@
+import {
+  createBoard,
+  getBoard,
+  listBoardVersions,
+  removeMember,
+  saveBoardVersion,
+  type BoardElement,
+  type ClientArgs,
+  updateMember,
+} from "@stillreel/contract";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { accessibilityFaults } from "./support/axe.ts";
+import { openAs } from "./support/library-page.ts";
+import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
+import { setStage } from "./support/stage.ts";
+import { join, makeWorkspace } from "./support/team.ts";
+
+const stage = setStage();
+let owner: Person;
+let member: Person;
+let workspaceId: string;
+
+beforeAll(async () => {
+  [owner, member] = await Promise.all([registerPerson(stage.server.url, "Olga Owner"), registerPerson(stage.server.url, "Mina Member")]);
+  workspaceId = await makeWorkspace(owner, "Lumen Transit");
+  await join(owner, workspaceId, member);
+}, 60_000);
+
+const shape = (id: string, parts: Partial<BoardElement> = {}): BoardElement => ({
+  id,
+  type: "rectangle",
+  version: 1,
+  versionNonce: 1,
+  index: `a${id}`,
+  isDeleted: false,
+  x: 0,
+  y: 0,
+  width: 200,
+  height: 120,
+  angle: 0,
+  seed: 1,
+  updated: 1,
+  strokeColor: "#17161c",
+  backgroundColor: "#bdebca",
+  fillStyle: "solid",
+  strokeWidth: 2,
+  strokeStyle: "solid",
+  roughness: 1,
+  opacity: 100,
+  locked: false,
+  link: null,
+  groupIds: [],
+  frameId: null,
+  roundness: null,
+  boundElements: null,
+  ...parts,
+});
+
+/** Creates a board and returns its id. */
+async function makeBoard(title: string, elements: BoardElement[] = [], inWorkspace = true): Promise<string> {
+  const body: ClientArgs<typeof createBoard>["body"] = {
+    title,
+    ...(inWorkspace && { workspaceId }),
+    document: { format: 1, elements, canvas: { background: "#ffffff", grid: true } },
+  };
+  return (await owner.client.call(createBoard, { body })).id;
+}
+
+/** Returns the elements of a board that are not deleted, as the server has them. */
+const stored = async (boardId: string): Promise<BoardElement[]> =>
+  (await owner.client.call(getBoard, { params: { boardId } })).document.elements.filter(({ isDeleted }) => !isDeleted);
+const textsOf = async (boardId: string): Promise<string[]> =>
+  (await stored(boardId)).flatMap(({ originalText }) => originalText ?? []).toSorted();
+
+const boardPath = (boardId: string, inWorkspace = true): string =>
+  `${stage.server.url}${inWorkspace ? `/w/${workspaceId}` : ""}/boards/${boardId}`;
+
+/** Opens a board and waits until changes can be stored. */
+async function openBoard(page: Page, boardId: string, inWorkspace = true): Promise<void> {
+  await page.goto(boardPath(boardId, inWorkspace));
+  await page.getByText("Saved", { exact: true }).waitFor();
+}
+
+/** Adds a note with a text at a position of the page. */
+async function addNote(page: Page, text: string, at: { x: number; y: number }): Promise<void> {
+  await page.getByRole("button", { name: "Note", exact: true }).click();
+  await page.mouse.click(at.x, at.y);
+  const field = page.locator("textarea.excalidraw-wysiwyg");
+  await field.waitFor();
+  await field.fill(text);
+  await page.keyboard.press("Escape");
+}
+
+/** Shows the list of objects, which names what is drawn. */
+async function showObjects(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: "More actions" })
+    .or(page.getByRole("button", { name: "More", exact: true }))
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "List of objects" }).click();
+}
+const object = (page: Page, name: string) => page.getByRole("complementary").getByRole("button", { name });
+
+test("two people draw on one board, see each other's notes, names and pointers, and nothing is requested from another server", async () => {
+  const boardId = await makeBoard("Retro, sprint 41");
+  const [mine, theirs] = await Promise.all([
+    openAs(stage.browser, stage.server.url, owner),
+    openAs(stage.browser, stage.server.url, member),
+  ]);
+  const foreign: string[] = [];
+  for (const page of [mine, theirs])
+    page.on("request", (request) => {
+      if (/^(?:https?|wss?):/u.test(request.url()) && new URL(request.url()).host !== new URL(stage.server.url).host)
+        foreign.push(request.url());
+    });
+  await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
+  await addNote(mine, "Flaky runner", { x: 500, y: 300 });
+  await addNote(theirs, "Friday demos", { x: 800, y: 300 });
+  await Promise.all([showObjects(mine), showObjects(theirs)]);
+  for (const page of [mine, theirs]) for (const text of ["Flaky runner", "Friday demos"]) await object(page, `Note, ${text}`).waitFor();
+  await expect.poll(() => textsOf(boardId)).toEqual(["Flaky runner", "Friday demos"]);
+
+  // Names, pointers and following.
+  await theirs.mouse.move(700, 420);
+  await mine.getByRole("button", { name: "Follow Mina Member" }).waitFor();
+  await mine.getByText("Mina Member", { exact: true }).first().waitFor();
+  await mine.getByRole("button", { name: "Follow Mina Member" }).click();
+  await theirs.getByRole("button", { name: "Zoom out" }).click();
+  await mine.getByRole("button", { name: "83%" }).waitFor();
+  await mine.keyboard.press("Escape");
+  await mine.getByRole("button", { name: "Follow Mina Member" }).waitFor();
+  expect(foreign).toEqual([]);
+  expect(await accessibilityFaults(mine)).toEqual([]);
+}, 120_000);
+
+test("changes that are made offline stay on the device over a reload, and are merged with those of others on return", async () => {
+  const boardId = await makeBoard("Offline");
+  const [mine, theirs] = await Promise.all([
+    openAs(stage.browser, stage.server.url, owner),
+    openAs(stage.browser, stage.server.url, member),
+  ]);
+  await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
+  let isCut = true;
+  await mine.routeWebSocket(/\/live/u, (socket) => (isCut ? socket.close() : void socket.connectToServer()));
+  await mine.route(/\/api\/v1\/whiteboards\//u, (route) =>
+    isCut && route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await mine.reload();
+  await mine.getByRole("toolbar", { name: "Tools" }).waitFor();
+  await addNote(mine, "Written offline", { x: 500, y: 300 });
+  await addNote(theirs, "Written meanwhile", { x: 800, y: 300 });
+  await theirs.getByText("Saved", { exact: true }).waitFor();
+  expect(await textsOf(boardId)).not.toContain("Written offline");
+  // The queue is on the device when the page says how much waits.
+  await mine
+    .getByText(/waiting|Saving/u)
+    .first()
+    .waitFor();
+  await expect
+    .poll(() => mine.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === "stillreel-boards")))
+    .toBe(true);
+  await mine.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.open("stillreel-boards");
+        request.onsuccess = () => {
+          const rows = request.result.transaction("queues").objectStore("queues").getAll();
+          rows.onsuccess = () => resolve(JSON.stringify(rows.result).includes("Written offline"));
+        };
+      }),
+  );
+  isCut = false;
+  await mine.reload();
+  await mine.getByText("Saved", { exact: true }).waitFor();
+  await expect.poll(() => textsOf(boardId), { timeout: 20_000 }).toEqual(["Written meanwhile", "Written offline"]);
+  await showObjects(theirs);
+  await object(theirs, "Note, Written offline").waitFor();
+}, 120_000);
+
+test("an item without access is a placeholder, and people with access see its title", async () => {
+  const itemId = await uploadPicture(owner, "Departure board");
+  const boardId = await makeBoard("Stills", [shape("1", { type: "image", fileId: null, customData: { itemId } })]);
+  const [mine, theirs] = await Promise.all([
+    openAs(stage.browser, stage.server.url, owner),
+    openAs(stage.browser, stage.server.url, member),
+  ]);
+  await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
+  await mine.getByText("Departure board", { exact: true }).waitFor();
+  await theirs.getByText("You can't open this item").waitFor();
+  expect(await theirs.getByText("Departure board").count()).toBe(0);
+  await theirs.getByRole("button", { name: "Ask for access" }).click();
+  await theirs.getByRole("complementary", { name: "Comments" }).waitFor();
+}, 120_000);
+
+test("a stored version is shown and restored", async () => {
+  const boardId = await makeBoard("Opening round", [shape("1")]);
+  await owner.client.call(saveBoardVersion, { params: { boardId }, body: { name: "Before the vote" } });
+  const page = await openAs(stage.browser, stage.server.url, owner);
+  await openBoard(page, boardId);
+  await addNote(page, "Later", { x: 900, y: 600 });
+  await expect.poll(() => textsOf(boardId)).toEqual(["Later"]);
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  await page.getByRole("button", { name: /Before the vote/u }).click();
+  await page.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByText("Version restored").waitFor();
+  await expect.poll(() => textsOf(boardId)).toEqual([]);
+  expect((await stored(boardId)).map(({ id }) => id)).toEqual(["1"]);
+  expect((await owner.client.call(listBoardVersions, { params: { boardId } })).items.length).toBeGreaterThan(1);
+}, 120_000);
+
+test("a right that is taken away makes the board read-only, and then gone, on the open page", async () => {
+  const viewer = await registerPerson(stage.server.url, "Vera Viewer");
+  const userId = await join(owner, workspaceId, viewer);
+  const boardId = await makeBoard("Rights");
+  const page = await openAs(stage.browser, stage.server.url, viewer);
+  await openBoard(page, boardId);
+  await owner.client.call(updateMember, { params: { workspaceId, userId }, body: { role: "viewer" } });
+  await page.getByText("View only", { exact: true }).waitFor({ timeout: 5_000 });
+  await page.getByRole("toolbar", { name: "Tools" }).waitFor({ state: "detached" });
+  await owner.client.call(removeMember, { params: { workspaceId, userId } });
+  await page.getByRole("heading", { name: /no longer have access|leads nowhere/u }).waitFor({ timeout: 5_000 });
+}, 120_000);
+
+test("whiteboards are listed, created from a template, and usable on a phone", async () => {
+  const page = await openAs(stage.browser, stage.server.url, owner);
+  await page.goto(`${stage.server.url}/boards`);
+  await page.getByRole("button", { name: "Story map" }).click();
+  await page.waitForURL(/\/boards\/[\w-]+$/u);
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await showObjects(page);
+  await object(page, "Note, Activity 1").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Close the panel" }).click();
+  expect(await page.getByRole("toolbar", { name: "Tools" }).getByRole("button").filter({ visible: true }).count()).toBe(7);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goto(`${stage.server.url}/boards`);
+  await page.getByRole("link", { name: "Story map" }).waitFor();
+}, 120_000);
