@@ -134,7 +134,19 @@ export function buildModules(ports: Ports) {
   const transcripts = createTranscripts(ports, { items, media, captions, search: searchIndex, events, limits });
 
   const delivery = createDelivery(ports, { media, items, shares, states });
-  const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states });
+  const boards = createBoards(ports, {
+    items,
+    shares,
+    memberships,
+    states,
+    search: searchIndex,
+    media,
+    audit,
+    events,
+    limits,
+    drawings,
+  });
+  const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states, boardFiles: boards.files });
   const videoExports = createExports(ports, { items, media, captions, renderer, limits, notifier });
   const sends = createSends(ports, { accounts: auth.accounts, items, shares, media, connections, audit, limits });
   const saves = createSaves(ports, {
@@ -162,24 +174,13 @@ export function buildModules(ports: Ports) {
     audit,
     limits,
     states,
+    boardFiles: boards.files,
   });
   const uploads = createUploads(ports, { items, media, shares, transfers, requests, events, limits, states });
   const playback = createPlayback(ports, { visits, captions, uploads, media, states });
 
   const webhooks = createWebhooks(ports, { memberships, rights, accounts, audit, outbox });
 
-  const boards = createBoards(ports, {
-    items,
-    shares,
-    memberships,
-    states,
-    search: searchIndex,
-    media,
-    audit,
-    events,
-    limits,
-    drawings,
-  });
   const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, notifications, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,

@@ -37,3 +37,6 @@ export const BOARD_VERSION_DAYS = 30;
 export const BOARD_TEMPLATES = ["blank", "retro", "flow", "wireframe", "story-map"] as const;
 /** Formats of an export. The server draws PNG, SVG and PDF. */
 export const BOARD_EXPORTS = ["png", "svg", "pdf", "excalidraw"] as const;
+/** Type of the file of a board, and its ending without the dot. */
+export const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
+export const BOARD_ENDING = "excalidraw";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { BOARD_EXPORTS, BoardCanvas, BoardElement } from "@stillreel/contract";
+import { BOARD_MIME_TYPE, type BOARD_EXPORTS, type BoardCanvas, type BoardElement } from "@stillreel/contract";
 import { authorize } from "../../access/policies/authorize.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
@@ -11,6 +12,7 @@ import { enter, type Visit } from "./boards.access.ts";
 import type { BoardsDeps } from "./boards.deps.ts";
 import { readState } from "./changes.repo.ts";
 import { type Area, drawBoard, svgOf } from "./drawing.plan.ts";
+import { writeBoardFile } from "./files.service.ts";
 import { type ImageRow, listImages } from "./images.repo.ts";
 
 type Format = (typeof BOARD_EXPORTS)[number];
@@ -29,7 +31,7 @@ const TIMEOUT_MS = 60_000;
 export interface ExportedFile {
   fileName: string;
   mimeType: string;
-  body: Buffer | string;
+  body: Buffer | string | Readable;
 }
 
 interface Context {
@@ -61,10 +63,11 @@ async function imagesOf({ ports }: Context, boardId: string, elements: readonly 
   });
 }
 
-/** Returns the document in the format of Excalidraw. Its images are private files of this server, which are not in it. */
-function excalidraw({ ports }: Context, { elements, canvas }: Drawn): string {
-  const appState = { viewBackgroundColor: canvas.background, gridModeEnabled: canvas.grid };
-  return JSON.stringify({ type: "excalidraw", version: 2, source: ports.publicUrl(), elements, appState, files: {} });
+async function excalidraw({ ports }: Context, boardId: string): Promise<Readable> {
+  const onLost = (): void => ports.log.warn({ boardId }, "an image of a whiteboard is missing in its file");
+  const bytes = await writeBoardFile(ports, boardId, onLost);
+  if (!bytes) throw new AppError("not-found");
+  return Readable.from(bytes, { objectMode: false });
 }
 
 async function svg(context: Context, boardId: string, { elements, canvas }: Drawn): Promise<string> {
@@ -122,7 +125,7 @@ function picture(context: Context, boardId: string, drawn: Drawn, format: "png" 
   });
 }
 
-const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", excalidraw: "application/vnd.excalidraw+json" } as const;
+const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", excalidraw: BOARD_MIME_TYPE } as const;
 
 async function file(context: Context, visit: Visit, format: Format, ip: string): Promise<ExportedFile> {
   const { deps } = context;
@@ -130,9 +133,9 @@ async function file(context: Context, visit: Visit, format: Format, ip: string):
   const { actor } = visit.visitor;
   if (entry.by.kind === "link") authorize(actor, "item.download", { allowDownload: entry.by.row.allow_download, type: "board" });
   await deps.limits.take({ key: `convert:${actor.kind === "user" ? actor.id : ip}`, rule: RATE_RULES.convert });
-  const drawn = await read(context, entry.boardId);
   const named = { fileName: `${entry.title}.${format}`, mimeType: TYPES[format] };
-  if (format === "excalidraw") return { ...named, body: excalidraw(context, drawn) };
+  if (format === "excalidraw") return { ...named, body: await excalidraw(context, entry.boardId) };
+  const drawn = await read(context, entry.boardId);
   if (format === "svg") return { ...named, body: await svg(context, entry.boardId, drawn) };
   return { ...named, body: await picture(context, entry.boardId, drawn, format) };
 }

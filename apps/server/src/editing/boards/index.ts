@@ -1,4 +1,5 @@
 import type { Module, Sweeper } from "../../platform/module.ts";
+import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { BoardsDeps } from "./boards.deps.ts";
 import { boardJobs } from "./boards.jobs.ts";
@@ -7,6 +8,7 @@ import { createBoardsService } from "./boards.service.ts";
 import { boardSocket } from "./boards.socket.ts";
 import { createChanges } from "./changes.service.ts";
 import { createBoardExports } from "./exports.service.ts";
+import { createBoardFiles } from "./files.service.ts";
 import { createBoardImages } from "./images.service.ts";
 import { createLiveBoards, type LiveBoards } from "./live.service.ts";
 import { createBoardVersions } from "./versions.service.ts";
@@ -18,6 +20,8 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 /** Interface of whiteboards for other modules. */
 export interface Boards extends Module {
   sweepers: Sweeper[];
+  /** Boards as files, for archives and imports. */
+  files: BoardFiles;
   /** Returns the number of pages of this installation that have a board open, as this process knows it. */
   connections(boardId: string): number;
 }
@@ -31,6 +35,7 @@ export function createBoards(ports: Ports, deps: BoardsDeps): Boards {
   const exports = createBoardExports(ports, deps, deps.drawings);
   let live: LiveBoards | undefined;
   return {
+    files: createBoardFiles(ports, deps),
     connections: (boardId) => live?.count(boardId) ?? 0,
     routes: async (app) => {
       await boardsRoutes(app, { boards, images, versions, exports, cookiesOf: deps.shares.cookiesOf });

@@ -1,4 +1,4 @@
-import { endingOf, GIF_MAX_S, type DownloadQuery, type ItemType } from "@stillreel/contract";
+import { BOARD_ENDING, BOARD_MIME_TYPE, endingOf, GIF_MAX_S, type DownloadQuery, type ItemType } from "@stillreel/contract";
 import type { z } from "zod";
 import { invalid } from "../../platform/http/app-error.ts";
 import { cleanName, withEnding } from "../../platform/ports/archives/index.ts";
@@ -62,7 +62,9 @@ function gifRange(from = 0, to = from + GIF_DEFAULT_S): GifRange {
 
 /** Returns the name of a file in an archive: its own name made safe, with an extension. */
 export function mediaNameOf(item: { title: string; fullFileName: string; mimeType: string }): string {
-  const ending = endingOf(item.mimeType);
+  const ending = item.mimeType === BOARD_MIME_TYPE ? BOARD_ENDING : endingOf(item.mimeType);
   const name = cleanName(item.fullFileName, cleanName(item.title, "file"));
+  if (name.toLowerCase().endsWith(`.${ending}`)) return name;
+  if (item.mimeType === BOARD_MIME_TYPE) return `${name}.${ending}`;
   return /\.[A-Za-z0-9]{1,5}$/u.test(name) ? name : `${name}.${ending}`;
 }

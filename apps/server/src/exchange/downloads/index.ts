@@ -1,4 +1,5 @@
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Items } from "../../library/items/index.ts";
@@ -23,6 +24,7 @@ export interface DownloadsDeps {
   memberships: Pick<Memberships, "resolve">;
   limits: RateLimits;
   states: Pick<AccountStates, "assertActive">;
+  boardFiles: Pick<BoardFiles, "write">;
 }
 
 /** Interface of the downloads module for other modules. */

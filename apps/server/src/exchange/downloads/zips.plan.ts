@@ -1,3 +1,4 @@
+import { BOARD_MIME_TYPE } from "@stillreel/contract";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Conversion } from "../../platform/ports/images.port.ts";
 import { cleanName, createNames, type Names } from "../../platform/ports/archives/index.ts";
@@ -15,7 +16,8 @@ export interface ZipPart {
   /** Path in the zip. */
   name: string;
   itemId: string;
-  storageKey: string;
+  /** Null for a whiteboard, whose file is written when it is sent. */
+  storageKey: string | null;
   sizeBytes: number;
   /** Conversion of an image; null for a file that is delivered unchanged. */
   conversion: Conversion | null;
@@ -89,7 +91,7 @@ export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolde
   for (const item of items) {
     const { name, conversion } = fileOf(item, format);
     if (item.trashed) leftOut.push({ name, reason: "It is in the trash." });
-    else if (item.storage_key === null) leftOut.push({ name, reason: "Its file has not arrived." });
+    else if (item.storage_key === null && item.mime_type !== BOARD_MIME_TYPE) leftOut.push({ name, reason: "Its file has not arrived." });
     else
       parts.push({
         name: names.take((item.folder_id === null ? undefined : paths.get(item.folder_id)) ?? "", name),

@@ -3,6 +3,7 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { cleanName, writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
+import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import { ImageError } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
@@ -38,12 +39,13 @@ export interface ZipsServiceDeps {
   shares: Pick<Shares, "folders" | "bySlug">;
   limits: RateLimits;
   states: Pick<AccountStates, "assertActive">;
+  boardFiles: Pick<BoardFiles, "write">;
 }
 
 /** A zip that is ready to be sent. */
 export interface OpenedZip {
   fileName: string;
-  /** Null when images are converted: their sizes are known only after the conversion. */
+  /** Null when images are converted or whiteboards are written: their sizes are known only afterwards. */
   sizeBytes: number | null;
   /** @param signal ends a running conversion */
   bytes(signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
@@ -54,7 +56,7 @@ type Choice = ServerArgs<typeof createZip>["body"];
 /** The ports and services that the functions of this file use. */
 interface Context
   extends
-    Pick<ZipsServiceDeps, "memberships" | "rights" | "shares" | "limits" | "states">,
+    Pick<ZipsServiceDeps, "memberships" | "rights" | "shares" | "limits" | "states" | "boardFiles">,
     Pick<Ports, "pool" | "clock" | "db" | "storage"> {
   ports: Ports;
   convert: Convert;
@@ -124,6 +126,20 @@ async function bytesOf({ storage }: Context, storageKey: string): Promise<AsyncI
   return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
 }
 
+/** Yields the bytes of a file as the zip contains it; null for a whiteboard that was deleted. */
+async function bytesOfPart(
+  context: Context,
+  { itemId, storageKey, conversion }: ZipPart,
+  signal: AbortSignal,
+  onLost: () => void,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  if (storageKey === null) return context.boardFiles.write(itemId, onLost);
+  return conversion === null ? bytesOf(context, storageKey) : (await context.convert(storageKey, conversion, signal)).stream;
+}
+
+/** Returns whether the size of a file is known before it is sent. */
+const isSized = ({ storageKey, conversion }: ZipPart): boolean => storageKey !== null && conversion === null;
+
 /** Checks that the caller may still read an item, while its zip is sent. @throws AppError */
 type Check = (itemId: string) => Promise<unknown>;
 
@@ -131,16 +147,19 @@ type Check = (itemId: string) => Promise<unknown>;
  * Opens the files of one zip. A zip whose length was sent in the headers cannot omit a file any more: it is aborted when a file becomes
  * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
  */
-function opener(context: Context, check: Check): (part: ZipPart, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>> {
-  const { clock, convert } = context;
+function opener(
+  context: Context,
+  check: Check,
+): (part: ZipPart, signal: AbortSignal, onLost: () => void) => Promise<AsyncIterable<Uint8Array> | null> {
+  const { clock } = context;
   let current = "";
   const stillMay = recheck(clock, () => check(current));
-  return async ({ itemId, storageKey, conversion }, signal) => {
-    current = itemId;
+  return async (part, signal, onLost) => {
+    current = part.itemId;
     const asked = stillMay();
     if (asked) await asked;
-    const bytes = conversion === null ? await bytesOf(context, storageKey) : (await convert(storageKey, conversion, signal)).stream;
-    return piecesWhile(bytes, stillMay);
+    const bytes = await bytesOfPart(context, part, signal, onLost);
+    return bytes && piecesWhile(bytes, stillMay);
   };
 }
 
@@ -154,8 +173,10 @@ async function* entriesOf(
   const open = opener(context, check);
   const missing = [...leftOut];
   for (const part of parts) {
-    const { name, sizeBytes, modifiedAt, conversion } = part;
-    if (conversion === null) yield { name, sizeBytes, modifiedAt, open: () => open(part, signal) };
+    const { name, sizeBytes, modifiedAt } = part;
+    const note = (reason: string): void => void missing.push({ name, reason });
+    const opened = () => open(part, signal, () => note("An image on it is missing."));
+    if (isSized(part)) yield { name, sizeBytes, modifiedAt, open: opened };
     else
       yield {
         name,
@@ -163,10 +184,12 @@ async function* entriesOf(
         modifiedAt,
         open: async () => {
           try {
-            return await open(part, signal);
+            const bytes = await opened();
+            if (!bytes) note("It is not there any more.");
+            return bytes;
           } catch (error) {
             if (!(error instanceof ImageError)) throw error;
-            missing.push({ name, reason: "It could not be converted." });
+            note("It could not be converted.");
             return null;
           }
         },
@@ -180,9 +203,9 @@ function listEntry({ clock }: Context, leftOut: readonly LeftOut[]): ZipEntry & 
   return { name: NOT_INCLUDED, sizeBytes: text.length, modifiedAt: clock.now(), open: async () => once(text) };
 }
 
-/** Returns the zip's length, or null when it contains converted images. */
+/** Returns the zip's length, or null when it contains files whose sizes are not known. */
 function sizeOf(context: Context, { parts, leftOut }: ZipPlan): number | null {
-  if (parts.some(({ conversion }) => conversion !== null)) return null;
+  if (!parts.every(isSized)) return null;
   return zipSize(leftOut.length > 0 ? [...parts, listEntry(context, leftOut)] : parts);
 }
 
@@ -192,6 +215,7 @@ async function withoutLost({ storage }: Context, { parts, leftOut }: ZipPlan): P
   const rest = parts.values();
   const check = async (): Promise<void> => {
     for (const part of rest) {
+      if (part.storageKey === null) continue;
       try {
         part.sizeBytes = (await storage.stat(part.storageKey)).sizeBytes;
       } catch (error) {
@@ -283,11 +307,11 @@ function nameOf({ clock }: Context, row: repo.ZipRow, folders: readonly repo.Zip
 
 export function createZipsService(
   ports: Ports,
-  { memberships, rights, items: known, shares, limits, states }: ZipsServiceDeps,
+  { memberships, rights, items: known, shares, limits, states, boardFiles }: ZipsServiceDeps,
   convert: Convert,
 ) {
   const { pool, db, storage, clock } = ports;
-  const context: Context = { memberships, pool, rights, shares, limits, ports, convert, clock, db, storage, known, states };
+  const context: Context = { memberships, pool, rights, shares, limits, ports, convert, clock, db, storage, known, states, boardFiles };
   return {
     create: create.bind(null, context),
     open: openZip.bind(null, context),

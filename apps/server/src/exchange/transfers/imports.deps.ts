@@ -1,4 +1,5 @@
 import type { AccountStates } from "../../access/account-states/index.ts";
+import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
 import type { Quota } from "../../library/items/index.ts";
@@ -19,6 +20,7 @@ export interface ImportJobDeps {
   events: Events;
   notifier: Notifier;
   states: Pick<AccountStates, "of">;
+  boardFiles: Pick<BoardFiles, "receive">;
 }
 
 /** State of an import between two slices. */

@@ -48,7 +48,7 @@ export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folder
   }
 
   /** Returns the folder at the end of a path for a type; null for the root. */
-  return async (type: "image" | "video", steps: readonly Step[]): Promise<string | null> => {
+  return async (type: "image" | "video" | "board", steps: readonly Step[]): Promise<string | null> => {
     const kind = target.isMixed ? "mixed" : type;
     const { base } = target;
     let at = base && base.kind === kind && target.mayWrite(base.id) ? base.id : null;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderColor, FolderName } from "@stillreel/contract";
+import { BOARD_ENDING, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderColor, FolderName } from "@stillreel/contract";
 import type { CarriedComment } from "../../social/comments/index.ts";
 import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 
@@ -38,6 +38,9 @@ export function isMedia(head: Buffer): boolean {
     ["ftyp", "moov", "mdat", "wide", "free", "skip"].includes(text.slice(4, 8))
   );
 }
+
+/** Returns whether a file is a whiteboard by its name. */
+export const isBoard = (path: string): boolean => path.toLowerCase().endsWith(`.${BOARD_ENDING}`);
 
 /** Splits a path into folder names and file name. */
 export function splitPath(path: string): { folders: string[]; fileName: string } {

@@ -15,14 +15,16 @@ import type { Captions } from "../../social/captions/index.ts";
 import { importItem, type ImportedItem } from "../../library/items/index.ts";
 import type { StoredBlob } from "../../media/media/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
+import { boardFacts, type FoundItem, receiveBoard, titleOfBoard } from "./imports.boards.ts";
 import type { ImportJobDeps, ImportWork } from "./imports.deps.ts";
-import { BadFile, BadZip, NOT_FOUND, Stopped, UNREADABLE, UNSAFE_ZIPS } from "./imports.errors.ts";
+import { BadFile, BadZip, isBeyondFile, isItsFault, NOT_FOUND, UNREADABLE, UNSAFE_ZIPS } from "./imports.errors.ts";
 import { createFolderMaker, type ImportTarget } from "./imports.folders.ts";
 import {
   besidePaths,
   chainOf,
   commentsOf,
   FILES_MAX,
+  isBoard,
   isLitter,
   isMedia,
   madeAt,
@@ -41,9 +43,6 @@ export const SKIPPED_NAMED = 100;
 const PAGE = 100;
 
 type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
-
-/** Error codes that concern one file only. */
-const OF_ONE_FILE = new Set(["file-too-large", "image-too-large", "unreadable-file", "unsupported-file-type"]);
 
 /** Imports one zip. */
 export class ImportRunner {
@@ -179,7 +178,7 @@ export class ImportRunner {
     if (!this.#document) return;
     for (const folder of this.#document.folders.values()) {
       this.#signal.throwIfAborted();
-      await this.#folderAt(folder.kind === "video" ? "video" : "image", chainOf(this.#document.folders, folder.id).map(stepOf));
+      await this.#folderAt(folder.kind === "mixed" ? "image" : folder.kind, chainOf(this.#document.folders, folder.id).map(stepOf));
       await this.#tick(this.done);
     }
   }
@@ -243,14 +242,7 @@ export class ImportRunner {
         yield chunk;
       }
     } catch (error) {
-      if (
-        error instanceof StorageError ||
-        error instanceof BadZip ||
-        error instanceof Stopped ||
-        this.#signal.aborted ||
-        isOfDatabase(error)
-      )
-        throw error;
+      if (this.#signal.aborted || isBeyondFile(error)) throw error;
       throw new BadFile("The file is damaged.", { cause: error });
     }
   }
@@ -277,7 +269,19 @@ export class ImportRunner {
     }
   }
 
+  async #storeBoard(member: ZipMember): Promise<void> {
+    const board = await receiveBoard(this.#deps.boardFiles, member, this.#bytesOf(member), (reason) => this.#skip(member.path, reason));
+    try {
+      const stated = this.#document?.items.get(member.path);
+      if (!(await this.#file(member, { ...boardFacts(board), stated, board }, []))) await board.discard();
+    } catch (error) {
+      if (!isOfDatabase(error)) await board.discard();
+      throw error;
+    }
+  }
+
   async #store(member: ZipMember): Promise<void> {
+    if (isBoard(member.path)) return this.#storeBoard(member);
     const { stored, isImage, inspected } = await this.#receive(member);
     let original: StoredBlob | null = null;
     try {
@@ -358,11 +362,7 @@ export class ImportRunner {
   }
 
   /** Creates an item with comments and captions. Returns false when an earlier run has created it. */
-  async #file(
-    member: ZipMember,
-    { stated, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details" | "pointer"> & { stated: TakeoutItem | undefined },
-    captions: readonly CarriedText[],
-  ): Promise<boolean> {
+  async #file(member: ZipMember, { stated, board, ...found }: FoundItem, captions: readonly CarriedText[]): Promise<boolean> {
     const { workspaceId, userId } = this.#target;
     const { folders, fileName } = splitPath(member.path);
     const steps =
@@ -373,7 +373,7 @@ export class ImportRunner {
       ownerId: userId,
       fileName: stated?.fileName ?? fileName,
       refName: this.#refName(member),
-      title: stated?.title ?? null,
+      title: stated?.title ?? (board ? titleOfBoard(fileName) : null),
       createdAt: stated ? madeAt(stated) : null,
       trashed: stated?.trashed ?? false,
       favorite: stated?.favorite ?? false,
@@ -388,13 +388,10 @@ export class ImportRunner {
       const id = await importItem(tx, { ...this.#ports, ...this.#deps }, given);
       if (id !== null && stated && stated.comments.length > 0)
         await this.#deps.comments.restoreMany(tx, { id, workspaceId, userId }, commentsOf(this.#id, stated));
+      if (id !== null) await board?.file(tx, { boardId: id, userId });
       if (id !== null) await this.#deps.captions.restoreMany(tx, { id, userId }, captions);
       return id;
     });
     return itemId !== null;
   }
 }
-
-/** Returns whether an error concerns one file only. */
-const isItsFault = (error: unknown): error is Error =>
-  error instanceof BadFile || (error instanceof AppError && OF_ONE_FILE.has(error.code));

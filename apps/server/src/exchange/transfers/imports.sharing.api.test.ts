@@ -25,6 +25,7 @@ beforeAll(async () => {
     quota: modules.items.quota,
     memberships: createMemberships(ports),
     limits,
+    boardFiles: modules.boards.files,
     notifier: createNotifier(ports, modules.events),
   };
   const transfers: Module = createTransfers(ports, { ...deps, states: createAccountStates(ports), sliceMs: 0 });

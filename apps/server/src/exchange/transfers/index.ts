@@ -1,6 +1,7 @@
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { handles } from "../../platform/ports/jobs.port.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
@@ -37,6 +38,7 @@ export interface TransfersDeps {
   audit: Audit;
   limits: RateLimits;
   states: Pick<AccountStates, "of">;
+  boardFiles: BoardFiles;
   /** Minimum time of a slice of an import in milliseconds; tests use shorter ones. */
   sliceMs?: number;
 }

@@ -38,7 +38,7 @@ const TakeoutComment = z.object({
 
 const TakeoutItem = z.object({
   id: z.string(),
-  type: z.enum(["image", "video"]),
+  type: z.enum(["image", "video", "board"]),
   title: z.string(),
   /** Path of its file in the zip. */
   file: z.string(),
@@ -135,6 +135,7 @@ export const README = `This archive has the personal library of one account.
 
 files/images/   images, in their folders
 files/videos/   videos, in their folders
+files/whiteboards/   whiteboards as Excalidraw files with their images, in their folders
 files/bin/      items in the trash
 originals/      of annotated images: the image before, and the annotations as JSON
 captions/       of videos, as WebVTT, by language

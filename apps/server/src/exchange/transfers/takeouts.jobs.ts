@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../../platform/ports/archives/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
+import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { defineJob, FinalFailure, type JobOutcome } from "../../platform/ports/jobs.port.ts";
@@ -36,6 +37,7 @@ export interface TakeoutJobDeps {
   events: Events;
   notifier: Notifier;
   states: Pick<AccountStates, "of">;
+  boardFiles: Pick<BoardFiles, "write">;
 }
 
 /** Error in the stream: the takeout was deleted meanwhile. */
@@ -126,14 +128,25 @@ class TakeoutMaker {
       this.#missing.push(name);
       return null;
     }
-    const [tick, done, signal] = [this.#tick, this.#done, this.#signal];
-    return (async function* () {
-      for await (const chunk of opened.stream as AsyncIterable<Uint8Array>) {
-        signal.throwIfAborted();
-        await tick(done);
-        yield chunk;
-      }
-    })();
+    return this.#watched(opened.stream as AsyncIterable<Uint8Array>);
+  }
+
+  /** Yields the bytes, and checks meanwhile whether the takeout still exists. */
+  async *#watched(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of bytes) {
+      this.#signal.throwIfAborted();
+      await this.#tick(this.#done);
+      yield chunk;
+    }
+  }
+
+  async #openBoard(itemId: string, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    this.#done += 1;
+    await this.#tick(this.#done);
+    const bytes = await this.#deps.boardFiles.write(itemId, () => this.#missing.push(`${name} (an image on it)`));
+    if (!bytes) return null;
+    this.#files.set(itemId, name);
+    return this.#watched(bytes);
   }
 
   async #openPicture(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
@@ -243,7 +256,7 @@ class TakeoutMaker {
         })),
         captions: this.#captions.get(row.id) ?? [],
         mimeType: row.mime_type,
-        sizeBytes: Number(row.size_bytes),
+        sizeBytes: row.size_bytes === null ? undefined : Number(row.size_bytes),
         sha256: row.sha256?.toString("hex"),
         original: this.#originalOf(row),
         markers: this.#markers.get(row.id) ?? null,
@@ -265,13 +278,15 @@ class TakeoutMaker {
     const paths = areaPaths(this.#folders, names);
     for await (const page of this.#pages()) {
       for (const row of page) {
-        if (row.storage_key === null) continue;
+        const isBoard = row.type === "board";
+        if (row.storage_key === null && !isBoard) continue;
         const area = row.trashed ? "files/bin/" : ((row.folder_id === null ? undefined : paths.get(row.folder_id)) ?? AREAS[row.type]);
         yield* this.#beside(row, area, names);
         const name = names.take(area, mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: row.mime_type }));
         // The size is declared only when the zip format needs it: the image may change before it is packed.
         const size = Number(row.size_bytes);
-        yield { name, modifiedAt: row.created_at, sizeBytes: size < FOUR_GIB ? null : size, open: () => this.#openPicture(row, name) };
+        const open = () => (isBoard ? this.#openBoard(row.id, name) : this.#openPicture(row, name));
+        yield { name, modifiedAt: row.created_at, sizeBytes: size < FOUR_GIB ? null : size, open };
       }
     }
     if (this.#missing.length > 0)

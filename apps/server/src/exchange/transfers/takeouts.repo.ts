@@ -1,4 +1,4 @@
-import type { CaptureRecord } from "@stillreel/contract";
+import type { CaptureRecord, ItemType } from "@stillreel/contract";
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
@@ -152,7 +152,7 @@ export async function listItemIds(pool: Pool, workspaceId: string): Promise<stri
 export interface TakenItem {
   id: string;
   folder_id: string | null;
-  type: "image" | "video";
+  type: ItemType;
   title: string;
   full_file_name: string;
   mime_type: string;

@@ -4,7 +4,7 @@
 -- $3 folderIds: the folders
 -- $4 limit: number of rows
 select i.id, i.folder_id, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed,
-  b.storage_key, coalesce(b.size_bytes, 0) as size_bytes
+  b.storage_key, coalesce(b.size_bytes, i.size_bytes) as size_bytes
 from (
   select id from items where id = any($2::uuid[]) and workspace_id = $1::uuid
   union

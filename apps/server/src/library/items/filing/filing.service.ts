@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isUuid, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
+import { BOARD_ENDING, BOARD_MIME_TYPE, isUuid, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
 import type { Executor } from "../../../platform/db/client.ts";
 import { transactionOn } from "../../../platform/db/transaction.ts";
 import type { RenditionFacts } from "../../../platform/db/schema/index.ts";
@@ -50,8 +50,6 @@ export interface NewUpload {
   recording?: { live: boolean } | null;
 }
 
-/** Media type of the file of a whiteboard, as exports have it. */
-const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
 /** Delay of a recording's jobs after its end, in milliseconds. */
 const AFTER_RECORDING_MS = 1_000;
 const jobOf = (type: "image" | "video") => (type === "video" ? makeVideoRenditions : makeRenditions);
@@ -308,7 +306,7 @@ async function createBoard(context: Context, tx: Executor, actor: UserActor, giv
     type: "board",
     ownerId: actor.id,
     title,
-    fullFileName: `${title}.excalidraw`,
+    fullFileName: `${title}.${BOARD_ENDING}`,
     refName: refNameFor(context, actor, null),
     stage: "ready",
     mimeType: BOARD_MIME_TYPE,

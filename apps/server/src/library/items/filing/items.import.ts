@@ -19,14 +19,14 @@ import type { Quota } from "./quota.service.ts";
 import * as repo from "../queries/items.import.repo.ts";
 
 /**
- * An item of an imported archive, with its bytes already in the store. Its texts are not validated. Invalid ones are
+ * An item of an imported archive, with its bytes already in the store; the caller adds the drawing of a whiteboard. Its texts are not validated. Invalid ones are
  * left out.
  */
 export interface ImportedItem {
   workspaceId: string;
   /** If this folder no longer exists, the item is added to the root. */
   folderId: string | null;
-  type: "image" | "video";
+  type: "image" | "video" | "board";
   ownerId: string;
   /** File name in the archive, without folders. */
   fileName: string;
@@ -42,8 +42,11 @@ export interface ImportedItem {
   chaptersEnabled: boolean;
   /** Priority of the job that creates its renditions; lower numbers run first. */
   renditionPriority: number;
-  stored: StoredBlob;
-  inspected: { mimeType: string; width: number; height: number; durationMs?: number; videoFacts?: VideoFacts };
+  /** Null for a whiteboard, which has no file. */
+  stored: StoredBlob | null;
+  inspected: { mimeType: string; width: number | null; height: number | null; durationMs?: number; videoFacts?: VideoFacts };
+  /** Bytes of the images on a whiteboard. */
+  boardBytes?: number;
   /**
    * Additional data of a picture: the original before annotation (its bytes are in the store), the markers and capture
    * metadata.
@@ -74,7 +77,7 @@ export async function importItem(
   given: ImportedItem,
 ): Promise<string | null> {
   const { stored, inspected } = given;
-  await deps.quota.claim(tx, given, stored.sizeBytes + (given.details?.original?.sizeBytes ?? 0));
+  await deps.quota.claim(tx, given, (stored?.sizeBytes ?? given.boardBytes ?? 0) + (given.details?.original?.sizeBytes ?? 0));
   const now = deps.clock.now();
   const id = deps.ids.id();
   const createdAt = given.createdAt && given.createdAt.getTime() >= FIRST && given.createdAt <= now ? given.createdAt : now;
@@ -89,9 +92,9 @@ export async function importItem(
     ownerId: given.ownerId,
     ...nameItem({ title, fullFileName: null }, given.fileName, inspected.mimeType, createdAt),
     refName: given.refName,
-    stage: "processing" as const,
-    blobId: stored.id,
-    sizeBytes: stored.sizeBytes,
+    stage: stored ? ("processing" as const) : ("ready" as const),
+    blobId: stored?.id ?? null,
+    sizeBytes: stored?.sizeBytes ?? 0,
     mimeType: inspected.mimeType,
     width: inspected.width,
     height: inspected.height,
@@ -109,18 +112,16 @@ export async function importItem(
     updatedAt: now,
   };
   if (await repo.isTaken(tx, row.workspaceId, row.refName)) return null;
-  await deps.media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
+  if (stored) await deps.media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
   await repo.insertImported(tx, row);
   if (given.type === "image" && given.details) await insertDetails(tx, deps, id, given.details);
   if (given.type === "video" && given.pointer) await repo.insertPointer(tx, id, given.pointer);
   if (given.favorite) await repo.insertFavorite(tx, row, now);
   await deps.search.indexItem(tx, row);
-  await deps.jobs.enqueue(
-    tx,
-    given.type === "image" ? makeRenditions : makeVideoRenditions,
-    { itemId: id },
-    { priority: given.renditionPriority },
-  );
+  if (stored) {
+    const job = given.type === "image" ? makeRenditions : makeVideoRenditions;
+    await deps.jobs.enqueue(tx, job, { itemId: id }, { priority: given.renditionPriority });
+  }
   return id;
 }
 
