@@ -123,7 +123,7 @@ class PartScanner {
   }
 }
 
-/** Yields the members of an Excalidraw file, and each of its `files` as a part of its own. @throws NotABoard */
+/** Yields the members of an Excalidraw file, and each of its `files` as a separate part. @throws NotABoard */
 export async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FilePart, void, undefined> {
   const scanner = new PartScanner();
   for await (const chunk of bytes) yield* scanner.push(chunk);
