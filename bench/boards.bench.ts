@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { Pool } from "pg";
 import { percentile } from "./support/load.ts";
 import { startProduct } from "./support/product-with-database.ts";
 import type { Figure } from "./support/report.ts";
@@ -119,11 +120,48 @@ const newBoard = async (server: BenchServer, person: Person, elements: readonly 
 
 const many = (version = 1) => Array.from({ length: ELEMENTS }, (_, n) => element(`element-${n}`, version, n * version));
 
-/** Measures 20 people on one board, and the memory of a large one. */
+/** Number of changes of rights that are measured. */
+const RIGHTS_CHANGES = 20;
+
+/** Takes and gives the right to edit an open board. Returns the milliseconds from each request until the page's message. */
+async function changeRights(server: BenchServer, owner: Person, memberMail: string, pool: Pool): Promise<number[]> {
+  const { id: workspaceId } = await callApi<{ id: string }>(server, owner, "POST", "/workspace/new?name=Rights");
+  const member = await refreshed(server, await register(server.url, memberMail), memberMail);
+  const { rows } = await pool.query<{ id: string }>(
+    "insert into members (workspace_id, user_id, role) select $1, id, 'member' from users where email = $2 returning user_id as id",
+    [workspaceId, memberMail],
+  );
+  const { id: boardId } = await callApi<{ id: string }>(server, owner, "POST", "/whiteboards", { title: "Board", workspaceId });
+  let onRole = (): void => undefined;
+  const socket = await openPage(server, member, boardId, ({ type }) => {
+    if (type === "role") onRole();
+  });
+  const delays: number[] = [];
+  for (let n = 0; n < RIGHTS_CHANGES; n += 1) {
+    const isApplied = new Promise<void>((resolve) => {
+      onRole = resolve;
+    });
+    const began = performance.now();
+    await callApi(server, owner, "POST", `/workspace/${workspaceId}/files/${boardId}/permissions`, {
+      id: rows[0]?.id,
+      permissionType: "member",
+      permissionItemType: "file",
+      read: true,
+      write: n % 2 === 1,
+    });
+    await isApplied;
+    delays.push(performance.now() - began);
+  }
+  socket.close();
+  return delays;
+}
+
+/** Measures 20 people on one board, the time until taken rights are applied, and the memory of a large one. */
 export async function benchBoardsEdit(port: number): Promise<Figure[]> {
   const { server, pool, stop } = await startProduct("boards-edit", port, { RATE_LIMIT_FACTOR: "1000" });
   try {
     const person = await refreshed(server, await register(server.url, "anna@bench.example"), "anna@bench.example");
+    const rights = Math.max(...(await changeRights(server, person, "ben@bench.example", pool)));
     const boardId = await newBoard(server, person);
     const { delays } = await drawTogether(server, person, [boardId], DRAWERS);
     const p95 = percentile(delays, 95);
@@ -143,6 +181,13 @@ export async function benchBoardsEdit(port: number): Promise<Figure[]> {
         target: "≤ 150 ms",
         pass: p95 <= 150,
         note: `${delays.length} receipts`,
+      },
+      {
+        name: "changed right → the open board applies it",
+        measured: `slowest ${rights.toFixed(0)} ms`,
+        target: "≤ 1,000 ms",
+        pass: rights <= 1_000,
+        note: `${RIGHTS_CHANGES} changes, measured from the request`,
       },
       { name: `memory per open board of ${ELEMENTS} elements`, measured: `${memory.toFixed(1)} MB`, target: "≤ 5 MB", pass: memory <= 5 },
       { name: "stored bytes after the log was deleted", measured: `${share.toFixed(1)} × the document`, target: "≤ 5 ×", pass: share <= 5 },

@@ -14,9 +14,9 @@ import { createRooms, REMOTE_BEAT_MS, type RoomMessage, type Rooms } from "./roo
 
 const TOPIC = "board";
 /** Delay after which permissions are checked again, so that several events cause one check. */
-const RECHECK_DELAY_MS = 100;
+export const RECHECK_DELAY_MS = 100;
 /** Interval of the check of all connections, for links and sessions that expire. */
-const RECHECK_MS = 20_000;
+export const RECHECK_MS = 20_000;
 /** Number of connections that are checked concurrently. */
 const CHECKS_AT_ONCE = 8;
 /** Maximum number of connections of one user or visitor address in this process. */

@@ -118,7 +118,8 @@ async function linkOf(context: Context, by: Caller, subject: Subject): Promise<r
   const live = await repo.findLive(ports.db, subject.target);
   if (live) return live;
   const made = await ports.db.transaction((tx) => makeLink(context, tx, by, subject));
-  changed(context, subject);
+  // A new link of an item changes nothing that a page shows.
+  if (subject.target.itemId === undefined) changed(context, subject);
   return made;
 }
 
@@ -129,9 +130,12 @@ async function makeLink(context: Context, tx: Executor, by: Caller, subject: Sub
   return ensure(context, tx, by.actor, subject.target, subject.workspaceId);
 }
 
-/** Open pages mark the folders that have a link, and the items that the link shows. */
+/**
+ * Open pages mark the folders that have a link, and the items that the link shows. Connections that a link admitted are checked again, so
+ * that a revoked one ends.
+ */
 function changed({ events }: Context, { target, workspaceId }: Subject): void {
-  if (target.folderId === undefined) return;
+  if (target.itemId !== undefined) return events.publish({ type: "items", workspaceId, itemIds: [target.itemId] });
   events.publish({ type: "folders", workspaceId });
   events.publish({ type: "items", workspaceId, itemIds: null });
 }

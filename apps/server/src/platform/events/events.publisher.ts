@@ -5,7 +5,7 @@ import { throttleEvents } from "./events.throttle.ts";
 import { CHANNEL, gather, type DomainEvent } from "./events.wire.ts";
 
 /** Interval in milliseconds in which events are collected into one notification. */
-const GATHER_MS = 50;
+export const GATHER_MS = 50;
 /** Retry delays for failed notifications in milliseconds. After the last one they are dropped. */
 const RETRY_MS = [500, 2_000, 5_000];
 
