@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 export interface PageData {
   itemId: string;
   slug: string;
-  type: "image" | "video";
+  type: "image" | "video" | "board";
   title: string;
   likes: number;
   comments: number;

@@ -5,6 +5,7 @@ import { LikeButton } from "./like-button.tsx";
 import { into, type PageData } from "./page-data.ts";
 import { Panel } from "./panel.tsx";
 import { Report } from "./report.tsx";
+import { showDrawing } from "./show-drawing.ts";
 import { SignInPopover } from "./sign-in-popover.tsx";
 import { useDownload } from "./use-download.ts";
 import { useLikes } from "./use-likes.ts";
@@ -14,11 +15,12 @@ import { useVisitor } from "./use-visitor.ts";
 
 const TYPING = "input, textarea, select, [contenteditable], [role=dialog]";
 
-/** Page of an image: likes, and comments pinned to points. */
+/** Page of an image: likes, and comments pinned to points. That of a whiteboard shows newer drawings, and its comments have no points. */
 export function PicturePage({ data }: { data: PageData }): ReactNode {
   const texts = useTexts();
   const visitor = useVisitor(data);
-  const likes = useLikes(data, visitor);
+  const isBoard = data.type === "board";
+  const likes = useLikes(data, visitor, isBoard ? showDrawing : undefined);
   const { refresh } = likes;
   const store = useTalk(data, refresh);
   useDownload(data, visitor);
@@ -31,14 +33,14 @@ export function PicturePage({ data }: { data: PageData }): ReactNode {
       event.preventDefault();
       store.setPlacing(true);
     };
-    if (!data.allowComments) return;
+    if (!data.allowComments || isBoard) return;
     document.addEventListener("keydown", handle);
     return () => document.removeEventListener("keydown", handle);
-  }, [store, data.allowComments]);
+  }, [store, data.allowComments, isBoard]);
   const { asked } = visitor;
   return (
     <>
-      {into("pins", <PicturePins store={store} texts={texts} />)}
+      {!isBoard && into("pins", <PicturePins store={store} texts={texts} />)}
       {into("like", <LikeButton likes={likes} />)}
       <Report slug={data.slug} />
       {into("panel", <Panel data={data} visitor={visitor} store={store} player={null} tab="comments" onTab={() => {}} />)}

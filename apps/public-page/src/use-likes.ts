@@ -14,8 +14,11 @@ export interface Likes {
   refresh(): Promise<void>;
 }
 
-/** Likes with optimistic update and rollback. Visitors without an account are asked to sign in on the page. */
-export function useLikes(data: PageData, visitor: Visitor): Likes {
+/**
+ * Likes with optimistic update and rollback. Visitors without an account are asked to sign in on the page.
+ * @param onSource receives the address of the item's file when the counters are read
+ */
+export function useLikes(data: PageData, visitor: Visitor, onSource?: (url: string | null) => void): Likes {
   const { t } = useTexts();
   const [{ count, isMine }, setLikes] = useState({ count: data.likes, isMine: false });
   const isSending = useRef(false);
@@ -23,12 +26,13 @@ export function useLikes(data: PageData, visitor: Visitor): Likes {
   const refresh = useCallback(async () => {
     try {
       const shared = await loadShared(slug, itemId);
+      if (shared.kind === "item") onSource?.(shared.item.sourceUrl);
       if (!isSending.current && shared.kind === "item") setLikes({ count: shared.item.likes, isMine: shared.item.likedByMe });
     } catch (error) {
       // The link was revoked: the reloaded page says so.
       if (error instanceof Error && "status" in error && error.status === 404) location.reload();
     }
-  }, [slug, itemId]);
+  }, [slug, itemId, onSource]);
   const toggle = async (anchor: HTMLElement | null): Promise<void> => {
     if (isSending.current) return;
     const wasSignedIn = Boolean(visitor.viewer);

@@ -26,6 +26,8 @@ export const BOARD_TEXT_MAX = 20_000;
 export const BOARD_IMAGE_BYTES_MAX = 20_000_000;
 export const BOARD_IMAGE_PIXELS_MAX = 50_000_000;
 export const BOARD_IMAGES_MAX = 500;
+/** Size of the picture of a board that links and thumbnails show, in pixels. */
+export const BOARD_PICTURE = { width: 2_560, height: 1_600 } as const;
 /** Maximum number of people that are connected to one board. */
 export const BOARD_PARTICIPANTS_MAX = 200;
 /** Interval in which a client sends its pointer at most, in milliseconds. */

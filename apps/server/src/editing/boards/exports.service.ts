@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { BOARD_MIME_TYPE, type BOARD_EXPORTS, type BoardCanvas, type BoardElement } from "@stillreel/contract";
+import { BOARD_MIME_TYPE, BOARD_PICTURE, type BOARD_EXPORTS, type BoardCanvas, type BoardElement } from "@stillreel/contract";
 import { authorize } from "../../access/policies/authorize.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
@@ -23,8 +23,6 @@ const IMAGE_BYTES_MAX = 40_000_000;
 const SCALE = 2;
 const SIDE_MAX = 8_000;
 const PIXELS_MAX = 24_000_000;
-/** Size of the picture from which thumbnails are made. Its aspect ratio is theirs. */
-const THUMBNAIL = { width: 1_280, height: 800 } as const;
 const TIMEOUT_MS = 60_000;
 
 /** A board as a file. */
@@ -103,8 +101,8 @@ async function paint(
   for (const { fileId, storageKey } of await imagesOf(context, boardId, elements))
     files.set(fileId, await deps.media.work.bring(folder, storageKey, undefined, `image-${fileId}`));
   const { area: own, background, parts } = drawBoard(elements, canvas.background, files);
-  const area = isThumbnail ? widened(own, THUMBNAIL) : own;
-  const scale = isThumbnail ? THUMBNAIL.width / area.width : scaleOf(area);
+  const area = isThumbnail ? widened(own, BOARD_PICTURE) : own;
+  const scale = isThumbnail ? BOARD_PICTURE.width / area.width : scaleOf(area);
   const path = join(folder, "board.png");
   const size = { width: Math.max(1, Math.round(area.width * scale)), height: Math.max(1, Math.round(area.height * scale)) };
   await drawings.draw(
@@ -146,7 +144,7 @@ export function createBoardExports(ports: Ports, deps: BoardsDeps, drawings: Dra
   return {
     /** @throws AppError as {@link enter}, `forbidden` for a link without downloads, `too-many-requests` */
     file: file.bind(null, context),
-    /** Draws the thumbnails of a board. Everyone with access to it sees them, so items of the library are empty frames. Returns what was drawn. */
+    /** Draws the picture and the thumbnails of a board. Everyone with access to it sees them, so items of the library are empty frames. Returns what was drawn. */
     async thumbnails(boardId: string): Promise<Drawn> {
       const drawn = await read(context, boardId);
       await deps.media.work.inFolder(async (folder) => deps.media.showPicture(boardId, await paint(context, folder, boardId, drawn, true)));

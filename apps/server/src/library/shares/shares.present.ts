@@ -41,7 +41,8 @@ export function mediaOf(media: Media, callerId: string, row: OpenedRow): SharedM
   const thumbnail = (storageKey: string | null): string | null =>
     storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
   return {
-    sourceUrl: playedUrl(media, callerId, row),
+    // A whiteboard has no file: visitors see the picture that the server drew.
+    sourceUrl: row.type === "board" ? thumbnail(row.preview_key ?? row.large_key) : playedUrl(media, callerId, row),
     thumbnailUrl: thumbnail(row.small_key),
     thumbnailLargeUrl: thumbnail(row.large_key),
     previewUrl: thumbnail(row.preview_key),

@@ -112,9 +112,18 @@ export function createMedia(ports: Ports, { events, notifier }: MediaDeps): Medi
     sound: createSound(ports, { videos, work }),
     whenPlayable: (hook) => void playableHooks.push(hook),
     async showPicture(itemId, path) {
-      const { small, large, placeholder } = await images.thumbnails(path);
-      const made = [await renditions.store("thumbnail-small", small), await renditions.store("thumbnail-large", large)];
-      return renditions.save({ id: itemId, blobId: null }, made, { placeholder }, { replace: ["thumbnail-small", "thumbnail-large"] });
+      const { small, large, poster, placeholder } = await images.poster(path);
+      const made = [
+        await renditions.store("thumbnail-small", small),
+        await renditions.store("thumbnail-large", large),
+        await renditions.store("preview", poster),
+      ];
+      return renditions.save(
+        { id: itemId, blobId: null },
+        made,
+        { placeholder },
+        { replace: ["thumbnail-small", "thumbnail-large", "preview"] },
+      );
     },
     mailPictures: createMailPictures(ports, images),
     tokens,

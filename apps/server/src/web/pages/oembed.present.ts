@@ -1,4 +1,4 @@
-import { embedCode, embedSize, PREVIEW_WIDTH } from "@stillreel/contract";
+import { BOARD_PICTURE, embedCode, embedSize, PREVIEW_WIDTH } from "@stillreel/contract";
 import type { OpenedRow, SharedMedia } from "../../library/shares/index.ts";
 
 /** Maximum size that the oEmbed consumer requests. */
@@ -14,7 +14,9 @@ const MOST = { width: 1_280, height: 800 } as const;
 export function presentOembed(publicUrl: string, row: OpenedRow, urls: SharedMedia, { maxWidth, maxHeight }: OembedSize) {
   const shareUrl = `${publicUrl}/s/${row.slug}`;
   const most = { width: maxWidth ?? MOST.width, height: maxHeight ?? MOST.height };
-  const size = embedSize(row, most);
+  // A whiteboard has no size of its own. Its drawing has.
+  const shown = row.type === "board" ? { type: row.type, ...BOARD_PICTURE } : row;
+  const size = embedSize(shown, most);
   const html = embedCode({ shareUrl, title: row.title, ...size });
   const about = {
     version: "1.0",
@@ -26,7 +28,7 @@ export function presentOembed(publicUrl: string, row: OpenedRow, urls: SharedMed
   };
   if (row.type === "video") return { type: "video", ...about, ...thumbnailOf(shareUrl, row, urls, most), ...size, html };
   // Other sites fetch the preview picture, which is not larger than this.
-  const picture = embedSize(row, { width: Math.min(most.width, PREVIEW_WIDTH), height: most.height });
+  const picture = embedSize(shown, { width: Math.min(most.width, PREVIEW_WIDTH), height: most.height });
   return { type: "photo", ...about, url: `${shareUrl}/preview`, ...picture, html };
 }
 

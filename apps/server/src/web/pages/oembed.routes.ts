@@ -41,8 +41,6 @@ export function oembedRoutes(app: FastifyInstance, { shares, media, publicUrl }:
     const slug = slugOf(url, publicUrl());
     if (slug === null) throw new AppError("bad-request", { message: "This is no address of a link of this server." });
     const opened = await shares.bySlug(slug, { actor: { kind: "anonymous" }, unlockCookie: undefined });
-    // A whiteboard has no frame on other sites.
-    if (opened.ok && opened.row.type === "board") throw new AppError("not-found");
     if (!opened.ok) throw new AppError(opened.code === "link-removed" ? "link-removed" : "not-found");
     const { row, callerId } = opened;
     return reply

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import { PREVIEW_WIDTH } from "@stillreel/contract";
+import { BOARD_PICTURE, PREVIEW_WIDTH } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
@@ -46,6 +46,9 @@ const WAITING_HEADER = "x-waiting-for";
 
 /** Header with which an open page is read again after a change. It does not count as an opening of the link. */
 const UPDATE_HEADER = "x-page-update";
+
+/** Shown in place of a whiteboard that is not drawn yet. The page replaces it when the drawing exists. */
+const BLANK_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='16' height='10'/%3E";
 
 /** Number of items of the first page of a folder, and of each further one. */
 const FOLDER_ITEMS = 60;
@@ -129,7 +132,6 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     if (!opened.ok) return refused(reply, pages, opened, request.params.slug, visit);
     const { row, callerId, admission } = opened;
     if (admission !== null && purpose === "content") void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
-    if (row.type === "board") return sendBoard(reply, pages, row, visit);
     const page = pageOf(pages, row, mediaOf(deps.media, callerId, row), visit);
     if (page !== null) return reply.send(page);
     if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
@@ -163,12 +165,6 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   });
   serveFiles(app, deps.appDir, assets.files);
 }
-
-/** Leads to a whiteboard, which is a page of the portal. It has no frame on other sites. */
-const sendBoard = (reply: FastifyReply, pages: PublicPages, { item_id: boardId, slug }: OpenedRow, visit: PageVisit): FastifyReply =>
-  visit.isFramed
-    ? reply.code(404).send(pages.notFound(visit))
-    : reply.redirect(`/boards/${boardId}?share=${encodeURIComponent(slug)}`, 302);
 
 /** Sends the page of a folder, or of its refusal. Returns false when the link opens no folder. */
 async function sendFolder(
@@ -309,10 +305,14 @@ function pageOf(pages: PublicPages, row: OpenedRow, urls: SharedMedia, visit: Pa
     const isThere = row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording");
     return isThere ? pages.video(publicVideo(row, urls), visit) : null;
   }
+  if (row.type === "board") {
+    const board = publicItem(row, BOARD_PICTURE.width, BOARD_PICTURE.height);
+    return pages.picture({ ...board, type: "board", sourceUrl: urls.sourceUrl ?? BLANK_PICTURE, preview: null }, visit);
+  }
   // A picture can be displayed as soon as it is uploaded.
   if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return null;
   const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
-  return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
+  return pages.picture({ ...publicItem(row, row.width, row.height), type: "image", sourceUrl: urls.sourceUrl, preview }, visit);
 }
 
 /** Returns the folder of an item of a shared folder. */

@@ -29,8 +29,9 @@ export interface PublicItem {
   shown: ShownCapture;
 }
 
-/** A picture, optionally with a smaller version for small screens (with its width in pixels). */
+/** A picture or the drawing of a whiteboard, optionally with a smaller version for small screens (with its width in pixels). */
 export interface PublicPicture extends PublicItem {
+  type: "image" | "board";
   sourceUrl: string;
   preview: { url: string; width: number } | null;
 }

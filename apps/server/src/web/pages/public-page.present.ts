@@ -14,9 +14,12 @@ const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && s
 /** Assumed size of a video whose size is unknown. */
 const SCREEN = { width: 1_920, height: 1_080 } as const;
 
+/** Types of items with a page of their own. */
+type PublicType = PublicPicture["type"] | "video";
+
 /** Page parts that differ between pictures and videos. */
 interface Shown {
-  type: "image" | "video";
+  type: PublicType;
   stage: string;
   head: string;
   skip: string;
@@ -30,7 +33,7 @@ interface Shown {
 }
 
 /** Returns the initial data for the app, which it needs before its first request. */
-function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed, canRegister }: PageVisit): Record<string, unknown> {
+function dataOf(item: PublicItem, type: PublicType, { signedIn, isFramed, canRegister }: PageVisit): Record<string, unknown> {
   const { itemId, slug, title, likes, comments, allowComments } = item;
   return { itemId, slug, type, title, likes, comments, allowComments, signedIn, canRegister, framed: isFramed };
 }
@@ -67,7 +70,7 @@ const videoPreview = ({ assets }: Context, video: PublicVideo): string => {
   return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.source?.type ?? "")}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
 };
 
-const known = (item: PublicItem, type: "image" | "video", visit: PageVisit): string =>
+const known = (item: PublicItem, type: PublicType, visit: PageVisit): string =>
   ` data-slug="${item.slug}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, visit)))}"`;
 
 /** Renders an item for a frame of another site: only the item, filling the frame, with a link to its page. */
@@ -133,8 +136,10 @@ const shown = (
 };
 
 const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
+/** A whiteboard has no original: its download is the drawing. */
+const downloadDrawing = (board: PublicItem): string => `/api/v1/whiteboards/${board.itemId}/export?format=png&amp;share=${board.slug}`;
 
-/** Renders the page of a visible picture. */
+/** Renders the page of a visible picture or whiteboard. */
 function picture(context: Context, picture: PublicPicture, visit: PageVisit): string {
   const { language, isFramed } = visit;
   const ratio = picture.width / picture.height;
@@ -153,12 +158,12 @@ function picture(context: Context, picture: PublicPicture, visit: PageVisit): st
   const zoom = escapeHtml(language.texts["zoom"] ?? "");
   const image = `<div class="stage"><div class="picbox" style="width:${fit}"><button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button><div id="pins"></div></div></div>`;
   return shown(context, picture, visit, {
-    type: "image",
+    type: picture.type,
     stage: isFramed ? pictureAlone(picture) : image,
     head: preview(context, picture, visit, "website"),
     skip: "skip",
     bodyClass: tall ? "tall" : "",
-    downloadUrl: download(picture),
+    downloadUrl: picture.type === "board" ? downloadDrawing(picture) : download(picture),
   });
 }
 
