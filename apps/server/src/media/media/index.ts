@@ -63,7 +63,7 @@ export interface Media extends MediaService, MediaUrls, Module {
   sound: Sound;
   /** Calls a hook in the transaction in which a new video becomes playable. */
   whenPlayable(hook: PlayableHook): void;
-  /** Creates the thumbnails of a picture of an item without a file, and replaces earlier ones. Returns false when the item is deleted. */
+  /** Creates the preview and the thumbnails of a picture of an item without a file, and replaces earlier ones. Returns false when the item is deleted. */
   showPicture(itemId: string, path: string): Promise<boolean>;
   /** The pictures in mails: thumbnails of items, and pictures of users. */
   mailPictures: MailPictureReader;

@@ -14,7 +14,7 @@ const MOST = { width: 1_280, height: 800 } as const;
 export function presentOembed(publicUrl: string, row: OpenedRow, urls: SharedMedia, { maxWidth, maxHeight }: OembedSize) {
   const shareUrl = `${publicUrl}/s/${row.slug}`;
   const most = { width: maxWidth ?? MOST.width, height: maxHeight ?? MOST.height };
-  // A whiteboard has no size of its own. Its drawing has.
+  // A whiteboard has no size. Its drawing has.
   const shown = row.type === "board" ? { type: row.type, ...BOARD_PICTURE } : row;
   const size = embedSize(shown, most);
   const html = embedCode({ shareUrl, title: row.title, ...size });

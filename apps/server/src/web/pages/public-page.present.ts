@@ -14,7 +14,7 @@ const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && s
 /** Assumed size of a video whose size is unknown. */
 const SCREEN = { width: 1_920, height: 1_080 } as const;
 
-/** Types of items with a page of their own. */
+/** Types of items that a page can show. */
 type PublicType = PublicPicture["type"] | "video";
 
 /** Page parts that differ between pictures and videos. */
