@@ -30,7 +30,8 @@ const drawingOf = (html: string): string => /<img (?:class="whole" )?src="(\/med
 describe("the page of a whiteboard's link", () => {
   it("shows title, owner and drawing to visitors and to users without other access, and no search engine lists it", async () => {
     await draw();
-    for (const headers of [{}, { cookie: `refreshToken=${other.headers["refreshtoken"]}` }]) {
+    const visitors: Record<string, string>[] = [{}, { cookie: `refreshToken=${other.headers["refreshtoken"]}` }];
+    for (const headers of visitors) {
       const page = await open(undefined, headers);
       expect(page.statusCode).toBe(200);
       expect(page.headers["x-robots-tag"]).toContain("noindex");
