@@ -5,6 +5,21 @@ const FONT = { fontFamily: 6, lineHeight: 1.35 };
 /** Average width of a character relative to the size of the font. */
 const CHARACTER = 0.55;
 
+/** Returns the approximate width of a text in pixels. Chinese characters are as wide as they are high. */
+const widthOf = (text: string, size: number): number =>
+  [...text].reduce((sum, character) => sum + (/\p{Script=Han}/u.test(character) ? 1 : CHARACTER), 0) * size;
+
+/** Divides a text into lines, at the borders of words, that are at most `width` pixels wide. */
+function wrap(text: string, width: number, size: number): string[] {
+  const lines = [""];
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && widthOf((line + segment).trimEnd(), size) > width) lines.push(segment.trimStart());
+    else lines[lines.length - 1] = line + segment;
+  }
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
+}
+
 /** Fills of notes and shapes. */
 export const FILL = { orange: "#ffd59e", green: "#bdebca", blue: "#c9d5ff", red: "#ffcfc7", yellow: "#fff0b3" } as const;
 
@@ -54,7 +69,7 @@ export function createSketch() {
       type: "text",
       ...at,
       ...FONT,
-      width: value.length * fontSize * CHARACTER,
+      width: widthOf(value, fontSize),
       height: fontSize * FONT.lineHeight,
       text: value,
       originalText: value,
@@ -69,10 +84,18 @@ export function createSketch() {
     const container = add({ type, ...box, ...parts });
     if (label === "") return container;
     const size = 20;
-    const width = Math.min(box.width - 16, label.length * size * CHARACTER);
-    const height = size * FONT.lineHeight;
+    const lines = wrap(label, box.width - 16, size);
+    const width = Math.max(...lines.map((line) => widthOf(line, size)));
+    const height = lines.length * size * FONT.lineHeight;
     const bound = text(label, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2 });
-    Object.assign(bound, { width, containerId: container.id, textAlign: "center", verticalAlign: "middle" });
+    Object.assign(bound, {
+      text: lines.join("\n"),
+      width,
+      height,
+      containerId: container.id,
+      textAlign: "center",
+      verticalAlign: "middle",
+    });
     container.boundElements = [{ id: bound.id, type: "text" }];
     return container;
   };

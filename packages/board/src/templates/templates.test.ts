@@ -1,6 +1,7 @@
 import { BOARD_TEMPLATES, BoardDocument } from "@stillreel/contract";
 import { expect, test } from "vitest";
 import { templateOf } from "./index.ts";
+import { createSketch } from "./shapes.ts";
 
 test.each(BOARD_TEMPLATES)("template %s is a valid document whose parts name each other", (name) => {
   const { elements } = BoardDocument.parse(templateOf(name, (text) => text));
@@ -20,3 +21,15 @@ test.each(BOARD_TEMPLATES)("template %s is a valid document whose parts name eac
     ])
       if (named) expect(ids).toContain(named);
 });
+
+test.each(["Add notes with N", "Mit N fügen Sie Notizen hinzu", "按 N 添加便签"])(
+  "a text in a shape is divided into lines that fit: %s",
+  (label) => {
+    const sketch = createSketch();
+    const note = sketch.note({ x: 0, y: 0 }, label, "#ffffff");
+    const text = sketch.elements.find((element) => element.containerId === note.id);
+    expect(text?.width).toBeLessThanOrEqual(note.width - 16);
+    expect(text?.text?.replaceAll("\n", "").replaceAll(" ", "")).toBe(label.replaceAll(" ", ""));
+    expect(text?.originalText).toBe(label);
+  },
+);
