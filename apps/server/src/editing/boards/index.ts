@@ -48,7 +48,6 @@ export function createBoards(ports: Ports, deps: BoardsDeps): Boards {
     sweepers: [
       {
         name: "merge-board-versions",
-        isLarge: true,
         run: (_signal, cursor) => versions.sweep(cursor ?? FIRST_ID, SWEEP_PAGE),
       },
     ],

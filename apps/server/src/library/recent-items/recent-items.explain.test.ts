@@ -6,8 +6,8 @@ import { listIds, RECENT_ITEMS_IDS } from "./recent-items.repo.ts";
 const ITEMS = 100_000;
 const LIMIT = 24;
 const LARGE = new Set(["items", "recent_items"]);
-/** Rows that the parts may give to the last sort: three parts of the limit. */
-const SORTED_MAX = 3 * LIMIT;
+/** Rows that the parts may give to the last sort: four parts of the limit, one for each type of new items and one for opened ones. */
+const SORTED_MAX = 4 * LIMIT;
 
 let t: TestApp;
 let userId: string;

@@ -65,6 +65,7 @@ describe("listing", () => {
     expect((await test.call(countItems, { params: { workspaceId: "personal" } }, user)).data()).toEqual({
       images: 2,
       videos: 0,
+      boards: 0,
       shared: 1,
       starred: 0,
       trash: 1,
