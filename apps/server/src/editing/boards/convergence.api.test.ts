@@ -13,7 +13,7 @@ afterAll(() => t.close());
 
 test.each([1, 2, 3])(
   "pages and servers end equal after cuts, repeats, delays and kills, and nothing acknowledged is lost (seed %i)",
-  // A busy machine needs many times as long as a quiet one.
+  // A busy machine needs much more time than a quiet one.
   { timeout: 240_000 },
   async (seed) => {
     const { id } = await newBoard(t, anna);
