@@ -10,7 +10,9 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/i18n/package.json packages/i18n/
 COPY packages/paging/package.json packages/paging/
 COPY packages/ui/package.json packages/ui/
+COPY packages/board/package.json packages/board/
 COPY packages/editor/package.json packages/editor/
+COPY packages/video-editor/package.json packages/video-editor/
 COPY packages/recorder/package.json packages/recorder/
 COPY packages/watch/package.json packages/watch/
 COPY apps/public-page/package.json apps/public-page/

@@ -18,3 +18,10 @@ test("the image has no packages that are bundled, and no tools", () => {
   for (const name of ["react", "@mantine/core", "@tabler/icons-react", "hls.js", "typescript", "vite", "fastify", "node-av"])
     expect(packed).not.toContain(`node_modules/${name}`);
 });
+
+test("the image is built with every workspace of the lock file", () => {
+  const dockerfile = fs.readFileSync(path.join(import.meta.dirname, "..", "Dockerfile"), "utf8");
+  const workspaces = Object.keys(lock.packages).filter((folder) => folder !== "" && !folder.includes("node_modules/"));
+  expect(workspaces.length).toBeGreaterThan(10);
+  expect(workspaces.filter((folder) => !dockerfile.includes(`COPY ${folder}/package.json ${folder}/\n`))).toEqual([]);
+});
