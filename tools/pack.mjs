@@ -17,6 +17,10 @@ const BUILT = [
 /** Folder of the texts, which the server reads as JSON. */
 const TEXTS = "packages/i18n/src";
 
+/** Files that nothing reads at run time: source maps, and the descriptions of the schema from which migrations are generated. */
+const UNREAD = /\.map$|\/migrations\/meta\/\d+_snapshot\.json$/u;
+const isRead = (file) => !UNREAD.test(file);
+
 /** Optional packages that the image replaces by programs. */
 const LEFT_OUT = ["node-av"];
 
@@ -53,14 +57,18 @@ export function packagesOfServer(packages) {
 }
 
 function pack(target) {
-  for (const file of BUILT) cpSync(path.join(ROOT, file), path.join(target, file), { recursive: true });
+  for (const file of BUILT) cpSync(path.join(ROOT, file), path.join(target, file), { recursive: true, filter: isRead });
   cpSync(path.join(ROOT, TEXTS), path.join(target, TEXTS), { recursive: true, filter: (file) => !file.endsWith(".ts") });
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8"));
   // Packages of other platforms are in the lock file but not installed.
   for (const folder of packagesOfServer(packages).filter((name) => existsSync(path.join(ROOT, name)))) {
     const source = path.join(ROOT, folder);
     const isNested = (file) => path.relative(source, file).split(path.sep).includes("node_modules");
-    cpSync(source, path.join(target, folder), { recursive: true, verbatimSymlinks: true, filter: (file) => !isNested(file) });
+    cpSync(source, path.join(target, folder), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !isNested(file) && isRead(file),
+    });
   }
 }
 
