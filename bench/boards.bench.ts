@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { plainElement } from "@stillreel/board/shapes";
 import type { Pool } from "pg";
 import { percentile } from "./support/load.ts";
 import { startProduct } from "./support/product-with-database.ts";
@@ -18,32 +19,7 @@ const SECONDS = 15;
 const CHANGES_PER_SECOND = 5;
 const ELEMENTS = 5_000;
 
-/** The fields that all elements of the benchmark share. */
-const SHARED = {
-  type: "rectangle",
-  index: "a1",
-  isDeleted: false,
-  y: 0,
-  width: 100,
-  height: 60,
-  angle: 0,
-  seed: 1,
-  updated: 1,
-  strokeColor: "#1e1e1e",
-  backgroundColor: "transparent",
-  fillStyle: "solid",
-  strokeWidth: 2,
-  strokeStyle: "solid",
-  roughness: 1,
-  opacity: 100,
-  locked: false,
-  link: null,
-  groupIds: [],
-  frameId: null,
-  roundness: null,
-  boundElements: null,
-};
-const element = (id: string, version: number, x: number) => ({ ...SHARED, id, version, versionNonce: version, x });
+const element = (id: string, version: number, x: number) => plainElement(id, { version, versionNonce: version, x });
 
 /** An open page: a socket that introduced itself. */
 async function openPage(server: BenchServer, person: Person, boardId: string, onMessage: (message: Received) => void): Promise<WebSocket> {

@@ -1,3 +1,4 @@
+import { plainElement } from "@stillreel/board/shapes";
 import {
   createBoard,
   getBoard,
@@ -27,35 +28,8 @@ beforeAll(async () => {
   await join(owner, workspaceId, member);
 }, 60_000);
 
-const shape = (id: string, parts: Partial<BoardElement> = {}): BoardElement => ({
-  id,
-  type: "rectangle",
-  version: 1,
-  versionNonce: 1,
-  index: `a${id}`,
-  isDeleted: false,
-  x: 0,
-  y: 0,
-  width: 200,
-  height: 120,
-  angle: 0,
-  seed: 1,
-  updated: 1,
-  strokeColor: "#17161c",
-  backgroundColor: "#bdebca",
-  fillStyle: "solid",
-  strokeWidth: 2,
-  strokeStyle: "solid",
-  roughness: 1,
-  opacity: 100,
-  locked: false,
-  link: null,
-  groupIds: [],
-  frameId: null,
-  roundness: null,
-  boundElements: null,
-  ...parts,
-});
+const shape = (id: string, parts: Partial<BoardElement> = {}): BoardElement =>
+  plainElement(id, { index: `a${id}`, width: 200, height: 120, backgroundColor: "#bdebca", ...parts });
 
 /** Creates a board and returns its id. */
 async function makeBoard(title: string, elements: BoardElement[] = [], inWorkspace = true): Promise<string> {

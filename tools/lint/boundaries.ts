@@ -20,7 +20,17 @@ const EXTENSION_STARTS = ["extension", "extension-app", "extension-entry"];
 const EXTENSION = [...EXTENSION_STARTS, "extension-core", "extension-page", ...EXTENSION_CONTEXTS];
 const EXTENSION_WITHOUT_INTERFACE = ["extension-data", "extension-background", "extension-offscreen"];
 const PROGRAMS_FOR_DEVELOPERS = ["testing", "e2e", "bench", "tools"];
-const CAPTURE_AND_PLAYBACK = ["editor", "editor-core", "video-editor", "video-editor-core", "recorder", "watch", "watch-core", "board"];
+const CAPTURE_AND_PLAYBACK = [
+  "editor",
+  "editor-core",
+  "video-editor",
+  "video-editor-core",
+  "recorder",
+  "watch",
+  "watch-core",
+  "board",
+  "board-shapes",
+];
 /** Packages that every part of the portal except `ui` may import. */
 const FOR_PORTAL = ["client", "ui", "i18n", "contract", ...CAPTURE_AND_PLAYBACK];
 
@@ -37,6 +47,7 @@ const ELEMENTS: readonly (readonly [type: string, pattern: string, capture?: str
   ["video-editor-core", "packages/video-editor/src/core"],
   ["video-editor", "packages/video-editor"],
   ["recorder", "packages/recorder"],
+  ["board-shapes", "packages/board/src/shapes"],
   ["board", "packages/board"],
   ["watch-core", "packages/watch/src/core"],
   ["watch", "packages/watch"],
@@ -102,7 +113,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "video-editor-core": ["video-editor-core", "contract"],
   "video-editor": ["video-editor", "video-editor-core", "editor", "editor-core", "ui", "i18n", "contract"],
   recorder: ["recorder", "client", "contract"],
-  board: ["board", "contract"],
+  "board-shapes": ["board-shapes", "contract"],
+  board: ["board", "board-shapes", "contract"],
   "watch-core": ["watch-core", "contract"],
   watch: ["watch", "watch-core", "client", "ui", "i18n", "contract"],
   "public-page": ["public-page", "watch", "watch-core", "recorder", "client", "ui", "i18n", "contract"],
@@ -246,7 +258,10 @@ const MODULE_POLICIES = [
 
 /** Returns the rules of one layer of the server: other modules are imported by their `index.ts` only. */
 const layerPolicies = (layer: string, index: number) => [
-  { from: elements([layer]), allow: { to: elements(["server-policies", ...SERVER_PLATFORM, "video-editor-core", "contract", "i18n"]) } },
+  {
+    from: elements([layer]),
+    allow: { to: elements(["server-policies", ...SERVER_PLATFORM, "video-editor-core", "board-shapes", "contract", "i18n"]) },
+  },
   {
     from: elements([layer]),
     allow: { to: { ...elements(SERVER_LAYERS.slice(0, index + 1)), file: { categories: "index" } } },

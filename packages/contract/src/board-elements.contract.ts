@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  BOARD_ELEMENT_TYPES,
   BOARD_COORDINATE_MAX,
   BOARD_FORMAT,
   BOARD_ELEMENTS_MAX,
@@ -45,19 +46,7 @@ const Arrowhead = z
   .nullable();
 
 /** Kinds of elements. `image` covers uploaded images and items of the library ({@link BoardElement} `customData.itemId`). */
-export const BoardElementType = z.enum([
-  "rectangle",
-  "diamond",
-  "ellipse",
-  "arrow",
-  "line",
-  "freedraw",
-  "text",
-  "image",
-  "frame",
-  "magicframe",
-  "embeddable",
-]);
+export const BoardElementType = z.enum(BOARD_ELEMENT_TYPES);
 
 /**
  * One element of a board. Fields that are not listed are removed. `customData.itemId` names an image or a video of the library: its pixels

@@ -35,6 +35,20 @@ export const BOARD_PRESENCE_MS = 50;
 /** Time of work after which a version is stored automatically, in milliseconds, and days after which unnamed versions are deleted. */
 export const BOARD_VERSION_MS = 600_000;
 export const BOARD_VERSION_DAYS = 30;
+/** Kinds of elements. `image` covers uploaded images and items of the library. */
+export const BOARD_ELEMENT_TYPES = [
+  "rectangle",
+  "diamond",
+  "ellipse",
+  "arrow",
+  "line",
+  "freedraw",
+  "text",
+  "image",
+  "frame",
+  "magicframe",
+  "embeddable",
+] as const;
 /** Templates of a new board. */
 export const BOARD_TEMPLATES = ["blank", "retro", "flow", "wireframe", "story-map"] as const;
 /** Formats of an export. The server draws PNG, SVG and PDF. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { BoardElement } from "@stillreel/contract";
 import { createBoardClient } from "./board-client.ts";
 import type { BoardClient, QueueStore } from "./board-client.types.ts";
-import { drawn } from "./drawing.fixture.ts";
+import { plainElement } from "../shapes/plain-element.ts";
 import type { Waiting } from "./pending.ts";
 import { referenceServer } from "./reference-server.fixture.ts";
 import { manualTimers } from "./timers.fixture.ts";
@@ -71,7 +71,7 @@ async function play(plan: readonly Step[]) {
       const client = clients[step.client] as BoardClient;
       const id = `e${step.element}`;
       const { version = 0 } = client.element(id) ?? {};
-      client.change([drawn(id, { version: version + 1, versionNonce: step.nonce, isDeleted: step.isDeleted, x: step.nonce })]);
+      client.change([plainElement(id, { version: version + 1, versionNonce: step.nonce, isDeleted: step.isDeleted, x: step.nonce })]);
     } else {
       const link = linkAt(step.link);
       if (link && step.do === "cut") world.cut(link);

@@ -1,21 +1,16 @@
-import { BOARD_COORDINATE_MAX, BOARD_ELEMENT_BYTES_MAX, BOARD_POINTS_MAX, BOARD_TEXT_MAX, type BoardElement } from "@stillreel/contract";
+import {
+  BOARD_COORDINATE_MAX,
+  BOARD_ELEMENT_BYTES_MAX,
+  BOARD_ELEMENT_TYPES,
+  BOARD_POINTS_MAX,
+  BOARD_TEXT_MAX,
+  type BoardElement,
+} from "@stillreel/contract";
 
 /** An element as a drawing program has it: with fields that the contract does not list. */
 export type Drawn = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };
 
-const TYPES: ReadonlySet<string> = new Set([
-  "rectangle",
-  "diamond",
-  "ellipse",
-  "arrow",
-  "line",
-  "freedraw",
-  "text",
-  "image",
-  "frame",
-  "magicframe",
-  "embeddable",
-]);
+const TYPES: ReadonlySet<string> = new Set(BOARD_ELEMENT_TYPES);
 
 const REQUIRED = [
   "id",

@@ -1,5 +1,5 @@
 import { asBoardElement, inOrder, type Drawn } from "@stillreel/board/core";
-import { templateOf, type TemplateName } from "@stillreel/board/templates";
+import { plainElement, templateOf, type TemplateName } from "@stillreel/board/shapes";
 import { addBoardImage, type ClientResult } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
@@ -96,36 +96,18 @@ export async function addItemToBoard(boardId: string, { id: itemId, type, width,
   const size = { width: 400, height: Math.round(400 * (width && height ? height / width : 10 / 16)) };
   const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
   const highest = inOrder(shown).at(-1)?.index ?? "a0";
-  const element = asBoardElement({
-    id,
+  const element = plainElement(id, {
     type: "image",
-    version: 1,
-    versionNonce: 1,
     index: `${highest}V`,
-    isDeleted: false,
     x: left,
     y: bottom,
     ...size,
-    angle: 0,
-    seed: 1,
-    updated: 0,
     strokeColor: "transparent",
-    backgroundColor: "transparent",
-    fillStyle: "solid",
-    strokeWidth: 2,
-    strokeStyle: "solid",
-    roughness: 1,
-    opacity: 100,
-    locked: false,
-    link: null,
-    groupIds: [],
-    frameId: null,
     roundness: type === "video" ? { type: 3 } : null,
-    boundElements: null,
     fileId: null,
     status: "saved",
     scale: [1, 1],
     customData: { itemId },
   });
-  if (element) await writeBoard(boardId, { ...document, elements: [element] });
+  await writeBoard(boardId, { ...document, elements: [element] });
 }

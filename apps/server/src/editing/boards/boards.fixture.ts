@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { plainElement, textParts } from "@stillreel/board/shapes";
 import { API_BASE, type BoardElement, boardLivePath, type BoardServerMessage, type ClientResult, createBoard } from "@stillreel/contract";
 import { type TestApp, type TestUser } from "@stillreel/testing";
 import WebSocket from "ws";
@@ -6,54 +7,12 @@ import WebSocket from "ws";
 export type Item = ClientResult<typeof createBoard>;
 type Message<T extends BoardServerMessage["type"]> = Extract<BoardServerMessage, { type: T }>;
 
-/** Returns a rectangle. */
-export function rectangle(id: string, more: Partial<BoardElement> = {}): BoardElement {
-  return {
-    id,
-    type: "rectangle",
-    version: 1,
-    versionNonce: 1,
-    index: "a1",
-    isDeleted: false,
-    x: 0,
-    y: 0,
-    width: 100,
-    height: 60,
-    angle: 0,
-    seed: 1,
-    updated: 1,
-    strokeColor: "#1e1e1e",
-    backgroundColor: "transparent",
-    fillStyle: "solid",
-    strokeWidth: 2,
-    strokeStyle: "solid",
-    roughness: 1,
-    opacity: 100,
-    locked: false,
-    link: null,
-    groupIds: [],
-    frameId: null,
-    roundness: null,
-    boundElements: null,
-    ...more,
-  };
-}
+/** Returns a rectangle, or an element of another type with its parts. */
+export const rectangle = plainElement;
 
 /** Returns a text element. */
 export const words = (id: string, text: string, more: Partial<BoardElement> = {}): BoardElement =>
-  rectangle(id, {
-    type: "text",
-    text,
-    originalText: text,
-    fontSize: 20,
-    fontFamily: 5,
-    textAlign: "left",
-    verticalAlign: "top",
-    containerId: null,
-    autoResize: true,
-    lineHeight: 1.25,
-    ...more,
-  });
+  plainElement(id, { ...textParts(text, 20), ...more });
 
 export async function newBoard(t: TestApp, user: TestUser, more: object = {}): Promise<Item> {
   return (await t.call(createBoard, { body: { title: "Plan", ...more } } as never, user)).data() as Item;

@@ -98,10 +98,10 @@ async function create(context: Context, actor: UserActor, body: ServerArgs<typeo
   const { ports, deps } = context;
   await deps.limits.take({ key: `board:${actor.id}`, rule: { max: 120, windowS: 60 } });
   const workspace = await deps.memberships.resolve(actor, body.workspaceId ?? "personal");
-  const document = body.document ?? templateOf(body.template ?? "blank", ports.clock.now());
+  const document = body.document ?? templateOf(body.template ?? "blank");
   const boardId = await ports.db.transaction(async (tx) => {
     const id = await deps.items.createBoard(tx, actor, { workspace, folderId: folderRef(body.folderId), title: body.title });
-    await repo.insertBoard(tx, id, BoardCanvas.parse(document.canvas ?? {}));
+    await repo.insertBoard(tx, id, BoardCanvas.parse(document.canvas));
     return id;
   });
   if (document.elements.length > 0) await mergeDocument(context, boardId, actor.id, document);

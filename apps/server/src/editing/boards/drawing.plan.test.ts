@@ -56,7 +56,7 @@ test("an item of the library is an empty frame, whatever image the element names
 });
 
 test.each(["retro", "flow", "wireframe", "story-map"] as const)("the template %s is drawn", (template) => {
-  const { elements } = templateOf(template, new Date(0));
+  const { elements } = templateOf(template);
   expect(new Set(elements.map(({ index }) => index)).size).toBe(elements.length);
   expect(draw(...elements).length).toBeGreaterThan(1_000);
 });

@@ -1,5 +1,7 @@
+import { plainElement } from "@stillreel/board/shapes";
 import {
   API_BASE,
+  type BoardElement,
   createBoard,
   createComment,
   createFolder,
@@ -21,36 +23,8 @@ setUpTransfers();
 
 const personal = { params: { workspaceId: "personal" } };
 const FILE = "files/whiteboards/Plans/Plan.excalidraw";
-const shape = (id: string, more: object = {}) => ({
-  id,
-  type: "rectangle",
-  version: 3,
-  versionNonce: 7,
-  index: "a1",
-  isDeleted: false,
-  x: 1,
-  y: 2,
-  width: 100,
-  height: 60,
-  angle: 0,
-  seed: 1,
-  updated: 1,
-  strokeColor: "#1e1e1e",
-  backgroundColor: "transparent",
-  fillStyle: "solid",
-  strokeWidth: 2,
-  strokeStyle: "solid",
-  roughness: 1,
-  opacity: 100,
-  locked: false,
-  link: null,
-  groupIds: [],
-  frameId: null,
-  roundness: null,
-  boundElements: null,
-  ...more,
-});
-const text = { type: "text", text: 'Ferry {"files":{}} \\" ü', originalText: "Ferry", fontSize: 20, fontFamily: 5, index: "a2" };
+const shape = (id: string, more: Partial<BoardElement> = {}) => plainElement(id, { version: 3, versionNonce: 7, x: 1, y: 2, ...more });
+const text = { type: "text" as const, text: 'Ferry {"files":{}} \\" ü', originalText: "Ferry", fontSize: 20, fontFamily: 5, index: "a2" };
 
 async function addImage(user: TestUser, boardId: string, bytes: Uint8Array): Promise<string> {
   const form = multipart({}, { fileName: "x.png", type: "image/png", bytes });

@@ -1,7 +1,7 @@
 import { BOARD_TEMPLATES, BoardDocument } from "@stillreel/contract";
 import { expect, test } from "vitest";
-import { templateOf } from "./index.ts";
-import { createSketch } from "./shapes.ts";
+import { templateOf } from "./templates.ts";
+import { createSketch } from "./sketch.ts";
 
 test.each(BOARD_TEMPLATES)("template %s is a valid document whose parts name each other", (name) => {
   const { elements } = BoardDocument.parse(templateOf(name, (text) => text));

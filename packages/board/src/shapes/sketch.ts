@@ -1,7 +1,6 @@
 import type { BoardDocument, BoardElement } from "@stillreel/contract";
+import { LINE_HEIGHT, plainElement, textParts } from "./plain-element.ts";
 
-const INK = "#17161c";
-const FONT = { fontFamily: 6, lineHeight: 1.35 };
 /** Average width of a character relative to the size of the font. */
 const CHARACTER = 0.55;
 
@@ -36,31 +35,13 @@ export function createSketch() {
   const elements: BoardElement[] = [];
   const add = (parts: Partial<BoardElement> & Box & Pick<BoardElement, "type">): BoardElement => {
     const number = elements.length;
-    const element: BoardElement = {
-      id: `template-${number}`,
-      version: 1,
+    const element = plainElement(`template-${number}`, {
       versionNonce: number + 1,
       // Keys with the first character "b" have two digits.
       index: `b${number.toString(36).padStart(2, "0").toUpperCase()}`,
-      isDeleted: false,
-      angle: 0,
       seed: 1_000 + number,
-      updated: 0,
-      strokeColor: INK,
-      backgroundColor: "transparent",
-      fillStyle: "solid",
-      strokeWidth: 2,
-      strokeStyle: "solid",
-      roughness: 1,
-      opacity: 100,
-      locked: false,
-      link: null,
-      groupIds: [],
-      frameId: null,
-      roundness: null,
-      boundElements: null,
       ...parts,
-    };
+    });
     elements.push(element);
     return element;
   };
@@ -68,16 +49,9 @@ export function createSketch() {
     add({
       type: "text",
       ...at,
-      ...FONT,
       width: widthOf(value, fontSize),
-      height: fontSize * FONT.lineHeight,
-      text: value,
-      originalText: value,
-      fontSize,
-      textAlign: "left",
-      verticalAlign: "top",
-      containerId: null,
-      autoResize: true,
+      height: fontSize * LINE_HEIGHT,
+      ...textParts(value, fontSize),
     });
   /** A shape with a text in its middle. */
   const shape = (type: "rectangle" | "diamond" | "ellipse", box: Box, label: string, parts: Partial<BoardElement> = {}): BoardElement => {
@@ -86,7 +60,7 @@ export function createSketch() {
     const size = 20;
     const lines = wrap(label, box.width - 16, size);
     const width = Math.max(...lines.map((line) => widthOf(line, size)));
-    const height = lines.length * size * FONT.lineHeight;
+    const height = lines.length * size * LINE_HEIGHT;
     const bound = text(label, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2 });
     Object.assign(bound, {
       text: lines.join("\n"),

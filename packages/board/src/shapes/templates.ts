@@ -1,5 +1,5 @@
 import type { BOARD_TEMPLATES, BoardDocument } from "@stillreel/contract";
-import { createSketch, FILL } from "./shapes.ts";
+import { createSketch, FILL } from "./sketch.ts";
 
 export type TemplateName = (typeof BOARD_TEMPLATES)[number];
 /** Names of the texts on templates. */
