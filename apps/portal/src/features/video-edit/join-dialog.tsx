@@ -1,16 +1,13 @@
-import { TextInput } from "@mantine/core";
-import { getPlayback, listItems, type EditSource } from "@stillreel/contract";
+import { getPlayback, type EditSource } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
-import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../entities/items/item-list.ts";
+import { useFoundItems } from "../../entities/items/use-found-items.ts";
 import { spaceOf } from "../../entities/spaces/space-ref.ts";
 import { client, errorText } from "../../platform/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import styles from "./video-edit.module.css";
-
-const SHOWN_MAX = 100;
+import { ItemChoice } from "../../ui/item-choice.tsx";
 
 interface Props {
   /** The edited video: its space is offered, and itself not. */
@@ -22,17 +19,8 @@ interface Props {
 /** Lets the user choose a video or an image of the same space. The newest come first. */
 export function JoinDialog({ item, onChoose, onClose }: Props): ReactNode {
   const { t } = useTranslation("video-edit");
-  const [text, setText] = useState("");
-  const space = spaceOf(item);
-  const { data } = useQuery({
-    queryKey: ["items", "join", space],
-    queryFn: ({ signal }) =>
-      client.call(listItems, { params: { workspaceId: space }, query: { view: "all", sort: "newest", limit: SHOWN_MAX } }, { signal }),
-  });
-  const wanted = text.trim().toLowerCase();
-  const items = data?.items.filter(
-    ({ id, type, stage, title }) => id !== item.id && type !== "board" && stage === "ready" && title.toLowerCase().includes(wanted),
-  );
+  const [typed, setTyped] = useState("");
+  const items = useFoundItems(spaceOf(item), typed)?.filter(({ id }) => id !== item.id);
   const choose = async (chosen: ItemView): Promise<void> => {
     try {
       const source = await sourceOf(chosen);
@@ -44,21 +32,15 @@ export function JoinDialog({ item, onChoose, onClose }: Props): ReactNode {
   };
   return (
     <Dialog title={t("join.title")} size={600} onClose={onClose}>
-      <p className={styles.text}>{t("join.text")}</p>
-      <TextInput label={t("join.find")} value={text} data-first-focus onChange={(event) => setText(event.currentTarget.value)} />
-      {items?.length === 0 && <p className={styles.nothing}>{t("join.empty")}</p>}
-      <ul className={styles.items} aria-busy={!items}>
-        {items?.map((one) => (
-          <li key={one.id}>
-            <button type="button" className={styles.item} aria-label={one.title} data-type={one.type} onClick={() => void choose(one)}>
-              <div className={styles.thumb} style={one.thumbnailUrl ? { backgroundImage: `url("${one.thumbnailUrl}")` } : undefined} />
-              <span title={one.title}>
-                <bdi>{one.title}</bdi>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ItemChoice
+        text={t("join.text")}
+        label={t("join.find")}
+        empty={t("join.empty")}
+        typed={typed}
+        onType={setTyped}
+        items={items}
+        onChoose={(chosen) => void choose(chosen)}
+      />
     </Dialog>
   );
 }
