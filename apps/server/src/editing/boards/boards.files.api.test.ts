@@ -75,7 +75,7 @@ describe("a board as a file", () => {
     const svg = await exported(boardId, "svg");
     expect(svg.headers["content-type"]).toContain("image/svg+xml");
     expect(svg.headers["content-disposition"]).toContain("attachment");
-    expect(svg.body).toContain("Decision?");
+    expect(svg.body).toContain("Question?");
     expect(svg.body).toContain("data:image/png;base64,");
     const picture = await exported(boardId, "png");
     expect(picture.rawPayload.subarray(1, 4).toString()).toBe("PNG");

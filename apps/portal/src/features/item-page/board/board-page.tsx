@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { BoardClient } from "@stillreel/board/core";
 import { toasts } from "@stillreel/ui";
-import { IconGridDots, IconHistory, IconMessageCircle, IconPlayerPlay } from "@tabler/icons-react";
+import { IconDownload, IconGridDots, IconHistory, IconMessageCircle, IconPlayerPlay } from "@tabler/icons-react";
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -150,14 +150,17 @@ function Top({ item, board, stage, panel, canDraw, onPanel, onPresent, children 
     format === "text" ? downloadText(item, board) : void downloadBoard(item, format);
   const still = (): void => void saveAsStill(item, (to) => void navigate({ to }));
   const grid = { ...state.canvas, grid: !state.canvas.grid };
+  const isPhone = matchMedia("(max-width: 639px)").matches;
   const actions: MenuAction[] = [
     { label: t("top.objects"), icon: ObjectsIcon, onSelect: () => onPanel("objects") },
     ...(canDraw ? [{ label: t("top.grid"), icon: IconGridDots, isChecked: state.canvas.grid, onSelect: () => board.setCanvas(grid) }] : []),
     { label: t("top.present"), icon: IconPlayerPlay, onSelect: onPresent },
     { label: t("top.versions"), icon: IconHistory, onSelect: () => onPanel("versions") },
     { label: t("top.comments"), icon: IconMessageCircle, onSelect: () => onPanel("comments") },
+    // The menu of formats does not fit into the bar of a phone.
+    ...(isPhone ? [{ label: t("top.download"), icon: IconDownload, onSelect: () => download("png") }] : []),
   ];
-  const tools = canDraw && stage && matchMedia("(max-width: 639px)").matches ? MORE_TOOLS : [];
+  const tools = canDraw && stage && isPhone ? MORE_TOOLS : [];
   const moreTools = tools.map(({ name, icon }) => ({
     label: t(`tools.${name}`),
     icon,
