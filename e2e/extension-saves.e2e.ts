@@ -81,10 +81,11 @@ test("a capture is saved to Google Drive with its progress in the page, after th
   const popup = await world.openPopup(page);
   const integrations = world.context.waitForEvent("page");
   await untilOffered(popup, "connect:drive");
+  // The tab that opens closes the popup: its answer may not arrive, so the change comes after it.
   await popup.evaluate(`(() => {
     const select = document.querySelector('select[aria-label="After capture"]');
     Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(select, "connect:drive");
-    select.dispatchEvent(new Event("change", { bubbles: true }));
+    setTimeout(() => select.dispatchEvent(new Event("change", { bubbles: true })), 100);
   })()`);
   expect((await integrations).url()).toBe(`${server.url}/integrations`);
   await (await integrations).close();

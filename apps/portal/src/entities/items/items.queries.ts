@@ -15,6 +15,9 @@ const NEXT_PAGE = 100;
 export const URL_FRESH_MS = 240_000;
 
 const LISTS = ["items", "list"] as const;
+/** The items that a dialog offers, by space. */
+const FOUND = ["items", "found"] as const;
+export const foundKey = (space: SpaceRef) => [...FOUND, space] as const;
 const listKey = (list: ListName) => [...LISTS, list] as const;
 const itemKey = (itemId: string, asMember: string | null = null) =>
   ["items", "one", itemId, ...(asMember === null ? [] : [asMember])] as const;
@@ -273,6 +276,7 @@ export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | nu
       if (index === 0 || (ids !== null && page.items.some((item) => ids.has(item.id)))) void renewPage(list, index, true);
     }
   }
+  void queryClient.invalidateQueries({ queryKey: ref === null ? FOUND : foundKey(ref) });
   const ones = queryClient.getQueryCache().findAll({ queryKey: ["items", "one"] });
   for (const query of ones) {
     const item = query.state.data as ItemView | undefined;
@@ -289,6 +293,7 @@ const REREAD_PAGES = 5;
  * permissions of the remaining content are updated.
  */
 export function rereadSpace(ref: SpaceRef): void {
+  void queryClient.invalidateQueries({ queryKey: foundKey(ref) });
   for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
     const list = query.queryKey[2] as ListName;
     if (list.workspaceId !== ref) continue;

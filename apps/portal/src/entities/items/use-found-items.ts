@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
 import type { SpaceRef } from "../spaces/space-ref.ts";
 import type { ItemView } from "./item-list.ts";
+import { foundKey } from "./items.queries.ts";
 
 /** Number of items that a dialog offers. */
 const OFFERED_MAX = 100;
@@ -20,7 +21,7 @@ export function useFoundItems(space: SpaceRef, typed: string): ItemView[] | unde
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const query = { view: "all", sort: "newest", limit: OFFERED_MAX, ...(q !== "" && { q }) } as const;
   const { data } = useQuery({
-    queryKey: ["items", "found", space, q],
+    queryKey: [...foundKey(space), q],
     queryFn: ({ signal }) => client.call(listItems, { params: { workspaceId: space }, query }, { signal }),
     select: ({ items }) => items.filter(({ type, stage }) => type !== "board" && stage === "ready"),
     placeholderData: keepPreviousData,

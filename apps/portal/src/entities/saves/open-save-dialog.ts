@@ -20,13 +20,28 @@ export function openSaveDialog(items: readonly ItemView[], provider: SaveProvide
   openDialog("save-to", { draft: { subjects: subjectsOf(items), provider, name: null, format: null, shareable: null } });
 }
 
-/** Stores the dialog before the page is left for a consent page. */
-export const storeDraft = (draft: SaveDraft): void => sessionStorage.setItem(ENTRY, JSON.stringify(draft));
+/**
+ * Whether this page stored a dialog and is about to be left. The layer that opens stored dialogs can be mounted late: it must not open,
+ * and so remove, what the next page opens.
+ */
+let isLeaving = false;
 
-/** Opens the stored dialog again, once. */
+/** Stores the dialog before the page is left for a consent page. */
+export function storeDraft(draft: SaveDraft): void {
+  isLeaving = true;
+  sessionStorage.setItem(ENTRY, JSON.stringify(draft));
+}
+
+/** Removes the stored dialog: the page was not left, or it is shown again without the result of the consent page. */
+export function dropDraft(): void {
+  isLeaving = false;
+  sessionStorage.removeItem(ENTRY);
+}
+
+/** Opens the stored dialog again, once, after the return from a consent page. */
 export function reopenDraft(): void {
   const stored = sessionStorage.getItem(ENTRY);
-  if (stored === null) return;
+  if (isLeaving || stored === null) return;
   sessionStorage.removeItem(ENTRY);
   openDialog("save-to", { draft: JSON.parse(stored) as SaveDraft });
 }

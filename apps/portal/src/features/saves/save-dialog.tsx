@@ -2,10 +2,10 @@ import { SAVE_ITEMS_MAX } from "@stillreel/contract";
 import { Button, SegmentedControl } from "@mantine/core";
 import { toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { preferencesQuery } from "../../entities/people/account.queries.ts";
-import { type SaveDraft, storeDraft } from "../../entities/saves/open-save-dialog.ts";
+import { dropDraft, type SaveDraft, storeDraft } from "../../entities/saves/open-save-dialog.ts";
 import { visitService } from "../../entities/integrations/integrations.queries.ts";
 import { saveServicesQuery, type SaveProvider, type SaveService } from "../../entities/saves/saves.queries.ts";
 import { errorText } from "../../platform/api.ts";
@@ -66,11 +66,23 @@ function Connect({ service: { provider, status }, draft }: { service: SaveServic
   const [isBusy, setBusy] = useState(false);
   const service = t(`common:services.${provider}`);
   const wasConnected = status === "reconnect";
+  const stay = (): void => {
+    setBusy(false);
+    dropDraft();
+  };
+  useEffect(() => {
+    // The user came back with the browser's Back button, and the page was not loaded again.
+    const show = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) stay();
+    };
+    addEventListener("pageshow", show);
+    return () => removeEventListener("pageshow", show);
+  }, []);
   const connect = (): void => {
     setBusy(true);
     storeDraft({ ...draft, provider });
     visitService(provider, `${location.pathname}${location.search}`).catch((error: unknown) => {
-      setBusy(false);
+      stay();
       toasts.error(errorText(error));
     });
   };
