@@ -91,10 +91,13 @@ function PinsToggle({ store, texts: { t } }: Pick<DiscussionProps, "store" | "te
   );
 }
 
+/** How a first comment is written with a keyboard and a mouse. Comments of whiteboards have no place in the drawing. */
+const HINTS = { video: "discussion.emptyText", image: "discussion.emptyPicture", board: "discussion.emptyTouch" } as const;
+
 function Empty(props: DiscussionProps): ReactNode {
   const { type } = props;
   const { t } = props.texts;
-  const hint = type === "video" ? "discussion.emptyText" : "discussion.emptyPicture";
+  const hint = HINTS[type];
   return (
     <div className={styles.message}>
       <h2 className={styles.title}>{t("discussion.empty")}</h2>

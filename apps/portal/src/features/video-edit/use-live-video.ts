@@ -59,7 +59,8 @@ export function useLiveVideo({ item: { id }, editor, render: first, shown, capti
   return { render, captions, refresh, replaceCaptions };
 }
 
-const concerns = (event: LiveEvent, itemIds: readonly string[]): boolean =>
+/** Whether an event can concern one of these items. */
+export const concerns = (event: LiveEvent, itemIds: readonly string[]): boolean =>
   event.type === "reset" || (event.type === "items" && (event.itemIds === null || event.itemIds.some((one) => itemIds.includes(one))));
 
 const isIncomplete = ({ type, storyboard, waveformUrl, hasSound }: EditSource): boolean =>

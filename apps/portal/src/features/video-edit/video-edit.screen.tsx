@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
@@ -10,11 +10,9 @@ import { useSpace } from "../../entities/spaces/use-space.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { Failure } from "../../ui/status/failure.tsx";
 import { Opening as OpeningView } from "../../ui/status/opening.tsx";
-import { openVideo, type Opening } from "./open-video.ts";
+import { useOpening } from "./use-opening.ts";
 import { VideoEditPage } from "./video-edit-page.tsx";
 import styles from "./video-edit.module.css";
-
-type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
 
 /** Edits one video at its address plus `/edit`. Users without write permission see the video's page instead. */
 export function VideoEditScreen(): ReactNode {
@@ -29,25 +27,13 @@ function Opened({ itemId, space, userId }: { itemId: string; space: SpaceRef; us
   const { t } = useTranslation("video-edit");
   const own = itemPath({ id: itemId, type: "video", workspaceId: space });
   const goToItem = useGoToItem(own);
-  const [shown, setShown] = useState<Shown>({ state: "opening" });
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    let isOver = false;
-    setShown({ state: "opening" });
-    openVideo({ itemId, ref: space }, userId).then(
-      (opening) => !isOver && setShown(opening),
-      (error: Error) => !isOver && setShown({ state: "failed", error }),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [itemId, space, userId, round]);
+  const { shown, round, repeat } = useOpening({ itemId, ref: space }, userId);
 
   switch (shown.state) {
     case "opening":
       return <OpeningView text={t("opening")} />;
     case "failed":
-      return <Failure error={shown.error} reset={() => setRound((before) => before + 1)} />;
+      return <Failure error={shown.error} reset={repeat} />;
     case "no-access":
       return <Navigate to={own} replace />;
     case "processing":
