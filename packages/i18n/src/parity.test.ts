@@ -54,6 +54,19 @@ test("a language has its own plural forms, all of them", () => {
   ]);
 });
 
+test("a plural form for exactly one number may leave out the digit, others may not", () => {
+  const english = { files_one: "{{count}} of {{total}} files", files_other: "{{count}} of {{total}} files" };
+  const hebrew = { files_one: "קובץ אחד מתוך {{total}}", files_two: "שני קבצים", files_other: "קבצים מתוך {{total}}" };
+  expect(parityProblems(catalogues({ "en/common.json": english, "he/common.json": hebrew }))).toEqual([
+    'he/common.json: "files_two" holds no placeholders instead of {{count}} {{total}}.',
+    'he/common.json: "files_other" holds {{total}} instead of {{count}} {{total}}.',
+  ]);
+  const russian = { files_one: "файл из {{total}}", files_few: english.files_other, files_many: english.files_other, files_other: english.files_other };
+  expect(parityProblems(catalogues({ "en/common.json": english, "ru/common.json": russian }))).toEqual([
+    'ru/common.json: "files_one" holds {{total}} instead of {{count}} {{total}}.',
+  ]);
+});
+
 test("a language with only some files is partial", () => {
   const folder = catalogues({ "en/common.json": {}, "en/auth.json": {}, "fr/common.json": {} });
   expect(parityProblems(folder)).toEqual(["fr/auth.json is missing."]);

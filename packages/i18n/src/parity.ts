@@ -5,6 +5,12 @@ import { BASE_LANGUAGE } from "./index.ts";
 /** Plural forms that a language may have in addition to or instead of English's: `key_one`, `key_few` and so on. */
 const PLURAL = /_(zero|one|two|few|many|other)$/u;
 
+/** Numbers that show whether a plural form is for one number only: Russian's form `one` is for 1, 21, 31 and so on. */
+const SAMPLES = Array.from({ length: 200 }, (_, number) => number);
+
+/** Placeholders of the number that chooses the plural form. */
+const NUMBER = /\{\{(?:count|number|shown)\}\}/gu;
+
 type Catalogue = { [key: string]: string | Catalogue };
 
 /**
@@ -47,11 +53,21 @@ function compareFile(english: Map<string, string>, other: Map<string, string>, p
     const translated = other.get(key);
     if (translated === undefined) problems.push(`"${key}" is missing.`);
     else if (translated.trim() === "") problems.push(`"${key}" is empty.`);
-    else if (placeholders(translated) !== placeholders(text))
+    else if (!allowedPlaceholders(key, text, plurals).includes(placeholders(translated)))
       problems.push(`"${key}" holds ${placeholders(translated) || "no placeholders"} instead of ${placeholders(text) || "none"}.`);
   }
   for (const key of other.keys()) if (!wanted.has(key)) problems.push(`"${key}" is not in English.`);
   return problems;
+}
+
+/**
+ * Returns the sets of placeholders that a translation may have: those of English, and in a plural form for exactly one number
+ * also those without the number. Arabic and Hebrew write "one image" and "two images" without a digit.
+ */
+function allowedPlaceholders(key: string, english: string, plurals: Intl.PluralRules): string[] {
+  const form = PLURAL.exec(key)?.[1];
+  const numbers = form === undefined ? [] : SAMPLES.filter((number) => plurals.select(number) === form);
+  return [placeholders(english), ...(numbers.length === 1 ? [placeholders(english.replaceAll(NUMBER, ""))] : [])];
 }
 
 /** Returns the placeholders (`{{name}}`) and tags (`<b>`) of a text, each once, in a fixed order. */
