@@ -7,6 +7,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { preferencesQuery } from "../../entities/people/account.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
+import styles from "./annotate.module.css";
 import { copyPicture, FILE_FORMATS, fileOf, saveFile, type FileFormat } from "./save-file.ts";
 
 interface Props {
@@ -25,7 +26,13 @@ export function AnnotateActions({ editor, item, isSaving, onCopy, onShare, onSav
     <>
       <EditorButton label={t("copy")} icon={<IconCopy {...ICON} />} hint={keyHint("mod+C")} variant="quiet" onPress={onCopy} />
       <DownloadNow editor={editor} item={item} />
-      <EditorButton label={t("share")} icon={<IconShare3 {...ICON} />} variant="default" isBusy={isSaving} onPress={onShare} />
+      <EditorButton
+        label={t("share")}
+        icon={<IconShare3 {...ICON} className={styles.mirrored} />}
+        variant="default"
+        isBusy={isSaving}
+        onPress={onShare}
+      />
       <EditorButton label={t("save")} variant="filled" isBusy={isSaving} onPress={onSave} />
     </>
   );

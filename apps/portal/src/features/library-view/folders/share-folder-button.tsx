@@ -7,6 +7,7 @@ import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import { folderShareQuery } from "../../../entities/folders/folder-share.queries.ts";
 import { queryClient } from "../../../platform/api.ts";
 import { openDialog, preloadDialog } from "../../../platform/dialogs.ts";
+import styles from "../view-tools.module.css";
 
 /** The pointer may pass the button many times before a click. */
 const PRELOADED_MS = 10_000;
@@ -23,7 +24,7 @@ export function ShareFolderButton({ folder }: { folder: FolderView | undefined }
   return (
     <Button
       variant="default"
-      leftSection={<IconShare3 {...ICON} />}
+      leftSection={<IconShare3 {...ICON} className={styles.mirrored} />}
       aria-haspopup="dialog"
       onPointerEnter={preload}
       onFocus={preload}
