@@ -84,5 +84,5 @@ export function translatedTag(tag: string): string | undefined {
   return TRANSLATED.includes(base) ? base : undefined;
 }
 
-export { formatCount, INTERPOLATION } from "./interpolation.ts";
+export { formatCount, formatPercent, INTERPOLATION, joinList } from "./interpolation.ts";
 export { sizeParts, sizeText, type SizeUnit } from "./size.ts";

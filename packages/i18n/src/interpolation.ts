@@ -1,6 +1,16 @@
 /** Formats a count with the separators of the language and the digits 0 to 9 ("1,000"; DESIGN.md, section 8). */
 export const formatCount = (count: number, language: string): string => new Intl.NumberFormat(`${language}-u-nu-latn`).format(count);
 
+/** Formats a share with the percent sign where the language has it: "56%", in German "56 %". */
+export const formatPercent = (share: number, language: string): string =>
+  new Intl.NumberFormat(`${language}-u-nu-latn`, { style: "percent" }).format(share);
+
+/** Commas of lists in languages that do not have the comma of English. */
+const COMMAS: Record<string, string> = { ar: "، ", zh: "、" };
+
+/** Joins the parts of a list without a word before the last part. */
+export const joinList = (parts: readonly string[], language: string): string => parts.join(COMMAS[language] ?? ", ");
+
 /** What i18next passes for one placeholder of a text. */
 interface Placeholder {
   /** Name of the placeholder. */

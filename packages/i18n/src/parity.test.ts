@@ -61,7 +61,12 @@ test("a plural form for exactly one number may leave out the digit, others may n
     'he/common.json: "files_two" holds no placeholders instead of {{count}} {{total}}.',
     'he/common.json: "files_other" holds {{total}} instead of {{count}} {{total}}.',
   ]);
-  const russian = { files_one: "файл из {{total}}", files_few: english.files_other, files_many: english.files_other, files_other: english.files_other };
+  const russian = {
+    files_one: "файл из {{total}}",
+    files_few: english.files_other,
+    files_many: english.files_other,
+    files_other: english.files_other,
+  };
   expect(parityProblems(catalogues({ "en/common.json": english, "ru/common.json": russian }))).toEqual([
     'ru/common.json: "files_one" holds {{total}} instead of {{count}} {{total}}.',
   ]);

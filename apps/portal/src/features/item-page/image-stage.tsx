@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from "react";
+import { formatPercent } from "@stillreel/i18n";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../ui/is-typing.ts";
 import { placeholderImage } from "../../entities/items/placeholder.ts";
@@ -87,14 +88,14 @@ interface ZoomProps {
 
 /** Buttons for the zoom, with the current percentage. */
 function ZoomButtons({ zoom, chosen, onZoom, onFit }: ZoomProps): ReactNode {
-  const { t } = useTranslation("item");
+  const { t, i18n } = useTranslation("item");
   return (
     <div className={styles.zoom} role="group" aria-label={t("stage.zoom")}>
       <ActionIcon size={30} aria-label={t("stage.zoomOut")} aria-keyshortcuts="-" onClick={() => onZoom(stepZoom(zoom, -1))}>
         <IconMinus size={16} stroke={1.8} aria-hidden="true" />
       </ActionIcon>
       <span className={styles.percent} role="status" dir="ltr">
-        {`${Math.round(zoom * 100)}%`}
+        {formatPercent(zoom, i18n.language)}
       </span>
       <ActionIcon size={30} aria-label={t("stage.zoomIn")} aria-keyshortcuts="+" onClick={() => onZoom(stepZoom(zoom, 1))}>
         <IconPlus size={16} stroke={1.8} aria-hidden="true" />

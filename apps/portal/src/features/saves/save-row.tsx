@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
+import { formatPercent } from "@stillreel/i18n";
 import { Strip, Thumb, toasts } from "@stillreel/ui";
 import { IconAlertCircle, IconCheck, IconExternalLink, IconLink, IconRefresh, IconX } from "@tabler/icons-react";
 import i18next from "i18next";
@@ -47,7 +48,7 @@ export function SaveRow({ row, thumbnail, isCopied, onCopied }: Props): ReactNod
 
 /** The end of the first line. */
 function Status({ row: { save, result }, isCopied }: { row: SaveRowView; isCopied: boolean }): ReactNode {
-  const { t } = useTranslation(["saves", "common"]);
+  const { t, i18n } = useTranslation(["saves", "common"]);
   const { state, fileName: name } = result;
   if (state === "failed")
     return (
@@ -66,7 +67,9 @@ function Status({ row: { save, result }, isCopied }: { row: SaveRowView; isCopie
     );
   return (
     <>
-      <span className={styles.percent}>{state === "waiting" ? t("tray.waiting") : `${percentOf(result)}%`}</span>
+      <span className={styles.percent}>
+        {state === "waiting" ? t("tray.waiting") : formatPercent(percentOf(result) / 100, i18n.language)}
+      </span>
       <ActionIcon size={24} aria-label={t("tray.cancel", { name })} onClick={() => void reported(stopSave(save.id))}>
         <IconX size={15} aria-hidden="true" />
       </ActionIcon>

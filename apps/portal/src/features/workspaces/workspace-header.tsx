@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "@stillreel/i18n";
+import { formatCount, joinList } from "@stillreel/i18n";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PageTab, PageTabs } from "../../ui/page-tabs.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
@@ -73,7 +73,7 @@ function HeaderContent({ workspace, shown, variant }: ContentProps): ReactNode {
           <Name className={styles.name}>
             <bdi>{workspace.name}</bdi>
           </Name>
-          <p className={styles.facts}>{facts.join(", ")}</p>
+          <p className={styles.facts}>{joinList(facts, i18n.language)}</p>
         </div>
         {asMember === null && <HeaderActions workspace={workspace} shown={shown} />}
       </div>

@@ -1,3 +1,4 @@
+import { formatPercent } from "@stillreel/i18n";
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,7 @@ import { useStageState } from "./use-stage.ts";
 
 /** Zoom, and undo for people who may edit. */
 export function ZoomBar({ stage, canEdit }: { stage: Stage; canEdit: boolean }): ReactNode {
-  const { t } = useTranslation("boards");
+  const { t, i18n } = useTranslation("boards");
   const { zoom } = useStageState(stage, ({ view }) => view);
   return (
     <div className={styles.zoom} role="toolbar" aria-label={t("zoom.label")}>
@@ -16,7 +17,7 @@ export function ZoomBar({ stage, canEdit }: { stage: Stage; canEdit: boolean }):
         <IconMinus size={18} stroke={1.6} aria-hidden="true" />
       </button>
       <button type="button" title={t("zoom.reset")} onClick={() => zoomTo(stage, 1)}>
-        {Math.round(zoom * 100)}%
+        {formatPercent(zoom, i18n.language)}
       </button>
       <button type="button" data-wide aria-label={t("zoom.in")} onClick={() => zoomTo(stage, zoom * 1.2)}>
         <IconPlus size={18} stroke={1.6} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { IconChevronDown, IconDots, IconUserMinus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { joinList } from "@stillreel/i18n";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
 import { offerUndo } from "../../../entities/undo/undo.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
@@ -74,9 +75,10 @@ function MemberRow({ shown, member, isShort }: { shown: ShownWorkspace; member: 
       </th>
       <td data-column="teams">
         <span className={styles.teams}>
-          {teamsOf(member.id, workspace.teams)
-            .map(({ name }) => name)
-            .join(", ")}
+          {joinList(
+            teamsOf(member.id, workspace.teams).map(({ name }) => name),
+            i18n.language,
+          )}
         </span>
       </td>
       <td data-column="seen" data-now={seen.isNow || undefined}>

@@ -4,7 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "@stillreel/i18n";
+import { formatCount, formatPercent } from "@stillreel/i18n";
 import { errorText } from "../../../../platform/api.ts";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
 import { statisticsQuery, type Statistics } from "../watch.queries.ts";
@@ -84,7 +84,7 @@ function Numbers({ data }: { data: Statistics }): ReactNode {
 }
 
 function Charts({ data, handle, durationS }: Omit<Props, "item"> & { data: Statistics }): ReactNode {
-  const { t } = useTranslation("video");
+  const { t, i18n } = useTranslation("video");
   const began = Math.max(1, ...data.coverage, ...data.completion.map(({ viewers }) => viewers));
   const isWatched = data.coverage.some((viewers) => viewers > 0);
   const seen = data.sources.reduce((sum, { views }) => sum + views, 0);
@@ -105,7 +105,11 @@ function Charts({ data, handle, durationS }: Omit<Props, "item"> & { data: Stati
       {isWatched && data.completion.length > 0 && (
         <Shares
           title={t("stats.completion")}
-          rows={data.completion.map(({ percent, viewers }) => ({ name: `${percent}%`, count: viewers, part: viewers / began }))}
+          rows={data.completion.map(({ percent, viewers }) => ({
+            name: formatPercent(percent / 100, i18n.language),
+            count: viewers,
+            part: viewers / began,
+          }))}
         />
       )}
       {seen > 0 && (
