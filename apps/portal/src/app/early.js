@@ -122,7 +122,10 @@
   /* The texts of the first paint are English, as are those of a page whose language is not translated. */
   function isEnglish() {
     var asked = /[?&]lng=([^&]*)/.exec(location.search);
-    var language = ((asked && asked[1]) || readStored("i18nextLng") || navigator.language).toLowerCase().split("-")[0];
+    var chosen = /(?:^|;\s*)i18next=([^;]*)/.exec(document.cookie);
+    var language = ((asked && asked[1]) || (chosen && chosen[1]) || readStored("i18nextLng") || navigator.language)
+      .toLowerCase()
+      .split("-")[0];
     return language === "en" || ofBuild.languages.split(" ").indexOf(language) < 0;
   }
 

@@ -94,6 +94,10 @@ const lazyBackend: BackendModule = {
 const LANGUAGE_QUERY = "lng";
 /** Entry of the local storage from which the detector reads the chosen language. */
 const LANGUAGE_ENTRY = "i18nextLng";
+/** Cookie with the chosen language. The server reads it for the pages that it renders itself. */
+const LANGUAGE_COOKIE = "i18next";
+/** Lifetime of the cookie in seconds: the maximum of browsers. Each visit of the portal renews it. */
+const LANGUAGE_COOKIE_S = 400 * 86_400;
 
 /** Maximum wait of the first paint for another language in milliseconds; then English is displayed. */
 const WAIT_MAX_MS = 1500;
@@ -110,6 +114,7 @@ export async function startI18n(): Promise<void> {
     document.documentElement.lang = translatedTag(language) ? language : BASE_LANGUAGE;
     document.documentElement.dir = directionOf(language);
   });
+  renewCookie();
   const isLong = new URLSearchParams(location.search).get(LANGUAGE_QUERY) === LONG_LANGUAGE;
   if (isLong) i18next.use((await import("./long-texts.ts")).longTexts);
   const ready = i18next
@@ -131,6 +136,8 @@ export async function startI18n(): Promise<void> {
       detection: {
         order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
         lookupQuerystring: LANGUAGE_QUERY,
+        lookupCookie: LANGUAGE_COOKIE,
+        lookupLocalStorage: LANGUAGE_ENTRY,
         // Only a choice is stored: a language that is not translated yet must be detected again later.
         caches: [],
       },
@@ -141,8 +148,24 @@ export async function startI18n(): Promise<void> {
   await withinWait(ready);
 }
 
-/** Switches the language immediately and stores it on this device. */
+function storeCookie(tag: string): void {
+  const secure = location.protocol === "https:" ? ";secure" : "";
+  document.cookie = `${LANGUAGE_COOKIE}=${encodeURIComponent(tag)};path=/;max-age=${LANGUAGE_COOKIE_S};samesite=lax${secure}`;
+}
+
+/** Stores the choice of this browser in a cookie again: it has expired, or the choice is older than the cookie. */
+function renewCookie(): void {
+  try {
+    const tag = localStorage.getItem(LANGUAGE_ENTRY);
+    if (tag && translatedTag(tag)) storeCookie(tag);
+  } catch {
+    // Storage is blocked, so there is no choice.
+  }
+}
+
+/** Switches the language immediately and stores it in this browser, for the portal and for the pages that the server renders. */
 export async function changeLanguage(tag: string): Promise<void> {
+  storeCookie(tag);
   localStorage.setItem(LANGUAGE_ENTRY, tag);
   await i18next.changeLanguage(tag);
 }

@@ -1,5 +1,6 @@
 import { getHealth } from "@stillreel/contract";
 import { implement } from "../../platform/http/implement.ts";
+import { askedLanguages, wantedLanguage } from "../../platform/languages/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createHealthService, type HealthService } from "./health.service.ts";
@@ -16,8 +17,6 @@ export function createHealth(ports: Ports): Health {
   return {
     check: service.check,
     routes: (app) =>
-      implement(app, getHealth, { needs: "server.admin" }, (_args, { request }) =>
-        service.check(request.headers["accept-language"]?.split(",", 1)[0] ?? "en"),
-      ),
+      implement(app, getHealth, { needs: "server.admin" }, (_args, { request }) => service.check(wantedLanguage(askedLanguages(request)))),
   };
 }

@@ -1,4 +1,4 @@
-import { type ClientResult, deleteShare, type getImage, getShare, updateItem, updateShare } from "@stillreel/contract";
+import { type ClientResult, deleteShare, type getImage, getShare, updateItem, updatePreferences, updateShare } from "@stillreel/contract";
 import { createTestApp, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -168,6 +168,27 @@ describe("the public page", () => {
     expect((await open(`/s/${slug}`, { "accept-language": "en-XB" })).body).toContain('lang="en" dir="ltr"');
     expect((await open(`/s/${slug}`, { "accept-language": "sq,tlh;q=0.9" })).body).toContain('lang="en" dir="ltr"');
     expect((await open(`/s/${slug}?lng=en"><script>`)).body).toContain('<html lang="en" dir="ltr"');
+  });
+
+  it("is in the language that was chosen in the browser, else in the account's, and no cache may mix them", async () => {
+    const session = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
+    const german = { "accept-language": "de-AT,de;q=0.9" };
+    await test.call(updatePreferences, { body: { language: "fr" } }, owner);
+    const languageOf = async (path: string, headers: Record<string, string>) => {
+      const page = await open(path, headers);
+      expect(page.headers["cache-control"]).toBe("private, no-store");
+      expect(page.headers["vary"]).toContain("cookie, accept-language");
+      return /<html lang="([^"]+)" dir="([^"]+)"/u.exec(page.body)?.slice(1).join(" ");
+    };
+    for (const path of [`/s/${slug}`, `/embed/${slug}`, "/r/AAAAAAAAAAAAAAAAAAAAAA", "/security-contact"]) {
+      expect(await languageOf(path, german)).toBe("de ltr");
+      expect(await languageOf(path, { ...german, cookie: "i18next=ar" })).toBe("ar rtl");
+      expect(await languageOf(path, { ...german, cookie: `${session}; i18next=ar` })).toBe("ar rtl");
+      expect(await languageOf(path, { ...german, cookie: session })).toBe("fr ltr");
+      expect(await languageOf(`${path}?lng=zh`, { ...german, cookie: `${session}; i18next=ar` })).toBe("zh ltr");
+    }
+    await test.call(updatePreferences, { body: { language: null } }, owner);
+    expect(await languageOf(`/s/${slug}`, { ...german, cookie: session })).toBe("de ltr");
   });
 });
 

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import { BOARD_PICTURE, PREVIEW_WIDTH } from "@stillreel/contract";
+import { translatedTag } from "@stillreel/i18n";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
 import { allowFraming } from "../../platform/http/security-headers.ts";
+import { askedLanguages, wantedLanguage } from "../../platform/languages/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type Auth, avatarUrl } from "../../people/auth/index.ts";
+import { type Auth, avatarUrl, presentPreferences } from "../../people/auth/index.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
 import { logoPath } from "../../platform/settings/logo-path.ts";
 import type { Requests } from "../../social/requests/index.ts";
@@ -23,7 +25,7 @@ import {
   type Shares,
   shownCapture,
 } from "../../library/shares/index.ts";
-import { pageLanguage, wantedLanguage } from "./languages.ts";
+import { pageLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets, type PageAsset } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
 import type { PageVisit, PublicItem, PublicVideo } from "./public-page.model.ts";
@@ -31,7 +33,7 @@ import { securityContactOf, securityText } from "./security-contact.ts";
 import { createPublicPages, type PublicPages } from "./public-page.present.ts";
 
 export interface PagesDeps {
-  auth: Pick<Auth, "sessionHook">;
+  auth: Pick<Auth, "sessionHook"> & { accounts: Pick<Auth["accounts"], "get"> };
   shares: Pick<Shares, "bySlug" | "folders" | "cookiesOf">;
   requests: Pick<Requests, "page">;
   live: Pick<Live, "subscribeToItem">;
@@ -106,6 +108,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   const identify = identifyWith(deps.auth);
+  const visitOf = visitsWith(ports, deps.auth);
 
   const open = (request: PageRequest, purpose: LinkPurpose): Promise<Opened> =>
     deps.shares.bySlug(request.params.slug, visitorOf(request, request.params.slug), purpose, textOf(request.query.item));
@@ -119,7 +122,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     const opened = await (typeof known === "string"
       ? waiting.until(() => open(request, "check"), known, reply.raw)
       : open(request, purpose));
-    const visit = visitOf(ports, request, pageLanguage(wantedBy(request)), isFramed);
+    const visit = await visitOf(request, isFramed);
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")
@@ -146,13 +149,13 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
   app.get("/r/:slug", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
     await identify(request, reply);
-    const visit = visitOf(ports, request, pageLanguage(wantedBy(request)), false);
+    const visit = await visitOf(request, false);
     return sendRequest(deps.requests, pages, { request, reply, visit, fontHint });
   });
 
   securityRoutes(app, ports, async (request, reply) => {
     await identify(request, reply);
-    const visit = visitOf(ports, request, pageLanguage(wantedBy(request)), false);
+    const visit = await visitOf(request, false);
     void reply.headers({ "cache-control": "private, no-store", vary: "cookie, accept-language", link: fontHint });
     return pages.securityContact(securityContactOf(ports), visit);
   });
@@ -241,20 +244,22 @@ function securityRoutes(app: FastifyInstance, ports: Ports, page: (request: Page
   });
 }
 
-const visitOf = ({ settings }: Ports, { actor }: FastifyRequest, language: PageVisit["language"], isFramed: boolean): PageVisit => ({
-  language,
-  signedIn: actor.kind === "user",
-  canRegister: settings.current().registration.mode !== "closed",
-  isFramed,
-});
-
-/** Returns the language that the visitor wants. */
-const wantedBy = ({ query: { lng }, headers }: PageRequest): string =>
-  wantedLanguage({
-    query: typeof lng === "string" ? lng : undefined,
-    cookie: cookieOf(headers.cookie, "i18next"),
-    acceptLanguage: headers["accept-language"],
-  });
+/** Returns the function that describes the visit of an identified visitor. */
+const visitsWith =
+  ({ settings }: Ports, { accounts }: PagesDeps["auth"]) =>
+  async (request: PageRequest, isFramed: boolean): Promise<PageVisit> => {
+    const { actor } = request;
+    const asked = askedLanguages(request);
+    // The account is read only where this browser has not chosen a language.
+    if (actor.kind === "user" && ![asked.query, asked.cookie].some((tag) => translatedTag(tag ?? "")))
+      asked.account = presentPreferences((await accounts.get(actor.id)).preferences).language ?? undefined;
+    return {
+      language: pageLanguage(wantedLanguage(asked)),
+      signedIn: actor.kind === "user",
+      canRegister: settings.current().registration.mode !== "closed",
+      isFramed,
+    };
+  };
 
 /** Registers permanent URLs that redirect to the media of a link. */
 function redirectToMedia(
