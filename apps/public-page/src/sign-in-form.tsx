@@ -4,6 +4,7 @@ import { useField } from "@stillreel/ui/primitives";
 import { useTexts } from "@stillreel/watch/player";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { client } from "./api.ts";
+import { taggedText } from "./tagged-text.tsx";
 import styles from "./sign-in.module.css";
 import type { Visitor, SignInReason } from "./use-visitor.ts";
 
@@ -196,8 +197,10 @@ function Rest({ mode, onMode }: { mode: Mode; onMode(mode: Mode): void }): React
     <p className={styles.rest}>
       {isNew && (
         <>
-          {t("page.signIn.agree")} <a href="/terms">{t("page.signIn.terms")}</a> {t("page.signIn.and")}{" "}
-          <a href="/privacy">{t("page.signIn.privacy")}</a>.{" "}
+          {taggedText(t("page.signIn.agree"), {
+            terms: (name) => <a href="/terms">{name}</a>,
+            privacy: (name) => <a href="/privacy">{name}</a>,
+          })}{" "}
         </>
       )}
       {t(isNew ? "page.signIn.haveAccount" : "page.signIn.newHere")}{" "}

@@ -49,6 +49,16 @@ test("signing in sends what was typed and leads to the page asked for", async ()
   expect(history.location.pathname).toBe("/images");
 });
 
+test.each([
+  [undefined, "to stills.example"],
+  ["Acme", "to Acme (stills.example)"],
+])("the server with the name %s is named in one sentence", async (serverName, sentence) => {
+  Object.assign(server.answers["auth.getSignInOptions"] as object, { serverName });
+  await open("/auth/login");
+  const host = await screen.findByText("stills.example");
+  await waitFor(() => expect(host.parentElement?.textContent).toBe(sentence));
+});
+
 test("an empty form is not sent: the first invalid field gets the focus and an error message", async () => {
   const { user } = await open("/auth/login");
   await user.click(screen.getByRole("button", { name: "Sign in" }));

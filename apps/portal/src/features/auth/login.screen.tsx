@@ -6,7 +6,7 @@ import { IconAlertCircle, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { signInOptionsQuery } from "./auth.queries.ts";
@@ -43,14 +43,14 @@ export function LoginScreen(): ReactNode {
     <AuthFrame
       title={admin ? t("login.adminTitle") : t("login.title")}
       lead={
-        <>
-          {options?.serverName && (
-            <>
-              <bdi className={styles.serverName}>{options.serverName}</bdi>{" "}
-            </>
-          )}
-          {t("login.host")} <b dir="ltr">{options?.host ?? location.host}</b>
-        </>
+        <Trans
+          t={t}
+          i18nKey={options?.serverName ? "login.hostNamed" : "login.host"}
+          components={{
+            name: <bdi className={styles.serverName}>{options?.serverName}</bdi>,
+            host: <b dir="ltr">{options?.host ?? location.host}</b>,
+          }}
+        />
       }
     >
       {problem && (

@@ -4,7 +4,7 @@ import { Avatar, ICON } from "@stillreel/ui";
 import { IconDownload } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { useMemo, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { formatCount } from "@stillreel/i18n";
 import type { Activity, ActivityFilter } from "../../platform/activity/activity-filter.ts";
 import { errorText } from "../../platform/api.ts";
@@ -113,16 +113,22 @@ function Row({ row, language }: { row: Activity; language: string }): ReactNode 
   const setting = settingOf(row);
   const subject = setting === null ? subjectOf(row) : { name: t(`activity.settings.${setting}`) };
   const details = detailsOf(row).map((detail) => detailText(detail, t));
+  const who = <bdi className={styles.who}>{name}</bdi>;
+  const object = subject && (
+    <bdi className={styles.subject}>
+      {"name" in subject ? subject.name : t("items", { count: subject.count, number: formatCount(subject.count, language) })}
+    </bdi>
+  );
   return (
     <li className={styles.row}>
       <Avatar name={name} src={row.person?.photoURL ?? null} size={28} />
       <span className={styles.what}>
-        <bdi className={styles.who}>{name}</bdi> {key ? t(`activity.told.${key}`) : row.action}
-        {subject && " "}
-        {subject && (
-          <bdi className={styles.subject}>
-            {"name" in subject ? subject.name : t("items", { count: subject.count, number: formatCount(subject.count, language) })}
-          </bdi>
+        {key ? (
+          <Trans t={t} i18nKey={`activity.told.${key}`} components={{ who, subject: object ?? <bdi /> }} />
+        ) : (
+          <>
+            {who} {row.action} {object}
+          </>
         )}
         {details.length > 0 && (
           <span className={styles.details}>

@@ -1,7 +1,7 @@
 import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { formatClock, type PlayerHandle } from "@stillreel/watch/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { highlightOf } from "./stats.plan.ts";
 import styles from "./stats.module.css";
 
@@ -33,10 +33,17 @@ export function CoverageChart({ coverage, durationS, handle }: Props): ReactNode
         <b>{t("stats.coverage")}</b>
         {best !== null && durationS !== null && (
           <span>
-            {t("stats.watchedMost")}{" "}
-            <button type="button" className={styles.timecode} dir="ltr" onClick={() => handle?.seek(timeOf(best))}>
-              {formatClock(timeOf(best))}
-            </button>
+            <Trans
+              t={t}
+              i18nKey="stats.watchedMost"
+              components={{
+                time: (
+                  <button type="button" className={styles.timecode} dir="ltr" onClick={() => handle?.seek(timeOf(best))}>
+                    {formatClock(timeOf(best))}
+                  </button>
+                ),
+              }}
+            />
           </span>
         )}
       </figcaption>
