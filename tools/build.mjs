@@ -47,6 +47,7 @@ function copyStatements() {
 /** Copies files that server modules read at run time beside the bundle: `src/<layer>/<module>/assets` → `dist/assets/<module>`. */
 function copyServerFiles() {
   cpSync(at("apps/server/src/platform/db/migrations"), at("apps/server/dist/migrations"), { recursive: true });
+  cpSync(at("packages/ui/src/fonts"), at("apps/server/dist/assets/fonts"), { recursive: true, filter: (file) => !file.endsWith(".md") });
   for (const assets of fs.globSync("*/*/assets", { cwd: at("apps/server/src") })) {
     cpSync(at("apps/server/src", assets), at("apps/server/dist/assets", path.basename(path.dirname(assets))), { recursive: true });
   }

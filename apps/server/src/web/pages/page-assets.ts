@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -13,7 +13,8 @@ export interface PageAsset {
 /** One file of a font, and the letters that it has. */
 interface FontFile {
   family: string;
-  package: string;
+  /** Package with the file; null for the product's own fonts. */
+  package: string | null;
   file: string;
   weight: string;
   range: string;
@@ -26,13 +27,17 @@ const onest = (subset: string, range: string): FontFile => ({
   weight: "100 900",
   range,
 });
-const arabic = (weight: string): FontFile => ({
-  family: "IBM Plex Sans Arabic",
-  package: "@fontsource/ibm-plex-sans-arabic",
-  file: `ibm-plex-sans-arabic-arabic-${weight}-normal`,
-  weight,
-  range: "U+0600-06FF,U+0750-077F,U+FB50-FDFF,U+FE70-FEFC",
-});
+/** The Arabic letters in one weight: those of most texts, and the rare ones in the large original file. */
+const arabic = (weight: string): FontFile[] => [
+  { family: "IBM Plex Sans Arabic", package: null, file: `arabic-${weight}`, weight, range: "U+0600-06FF" },
+  {
+    family: "IBM Plex Sans Arabic",
+    package: "@fontsource/ibm-plex-sans-arabic",
+    file: `ibm-plex-sans-arabic-arabic-${weight}-normal`,
+    weight,
+    range: "U+0750-077F,U+FB50-FDFF,U+FE70-FEFC",
+  },
+];
 
 /** The fonts of the pages. Latin covers most pages. The others are fetched only when a text or a title needs them. */
 const FONTS: readonly [FontFile, ...FontFile[]] = [
@@ -45,9 +50,9 @@ const FONTS: readonly [FontFile, ...FontFile[]] = [
     "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
   ),
   onest("cyrillic", "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116"),
-  arabic("400"),
-  arabic("500"),
-  arabic("600"),
+  ...arabic("400"),
+  ...arabic("500"),
+  ...arabic("600"),
   {
     family: "Noto Sans Hebrew Variable",
     package: "@fontsource-variable/noto-sans-hebrew",
@@ -93,9 +98,16 @@ function asset(name: string, extension: string, body: Buffer, type: string): Pag
   return { path: `/s/assets/${name}.${hash}.${extension}`, body, type };
 }
 
+/** Returns the folder of the product's own fonts: next to the bundle, or in the sources. */
+export function ownFontsDir(): string {
+  const bundled = path.join(import.meta.dirname, "assets", "fonts");
+  return existsSync(bundled) ? bundled : path.resolve(import.meta.dirname, "../../../../../packages/ui/src/fonts");
+}
+
 function fontAsset({ package: name, file }: FontFile): PageAsset {
-  const folder = path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-  return asset(file, "woff2", readFileSync(path.join(folder, "files", `${file}.woff2`)), "font/woff2");
+  const folder =
+    name === null ? ownFontsDir() : path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "files");
+  return asset(file, "woff2", readFileSync(path.join(folder, `${file}.woff2`)), "font/woff2");
 }
 
 /** Removes unnecessary whitespace from a style sheet. Spaces inside values stay. */
