@@ -10,7 +10,8 @@ const SAME_EVERYWHERE = [
 /** Two English words in a row make a text English; names and single words may be equal by chance. */
 const ENGLISH = /\p{Ll}{2,} \p{Ll}{2,}/u;
 
-function flatten(catalogue, prefix = "") {
+/** Returns the texts of a catalogue, with their keys joined by dots. */
+export function flatten(catalogue, prefix = "") {
   return Object.entries(catalogue).flatMap(([key, value]) =>
     typeof value === "string" ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   );

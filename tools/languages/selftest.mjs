@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { print } from "../runtime.mjs";
 import { leftEnglish } from "./left-english.mjs";
 import { retiredWords } from "./retired-words.mjs";
+import { termProblems, textPairs } from "./terms.mjs";
 import { unusedKeys } from "./unused-keys.mjs";
 
 const TEXTS = {
@@ -65,4 +66,23 @@ assert.deepEqual(
   ['ru/library.json: "find" is still English: Find in all folders', 'ru/library.json: "items_few" is still English: {{count}} more items'],
 );
 
-print(`${CASES.length} cases of used and unused texts, 8 of retired words.`);
+/** A glossary, pairs of English and translated texts, and whether the translation has the term. */
+const TERM_CASES = [
+  ["| folder, library | Ordner, Bibliothek | |", "Two folders", "Zwei Ordnern", true],
+  ["| folder, library | Ordner, Bibliothek | |", "Two folders", "Zwei Verzeichnisse", false],
+  ["| folder / library (all items) | папка / библиотека |", "{{count}} folders", "{{count}} папок", true],
+  ["| chapter | فصل |", "This video has chapters", "لهذا المقطع فصول", true],
+  ["| chapter | فصل |", "This video has chapters", "لهذا المقطع أجزاء", false],
+  ["| folder | תיקייה |", "All folders", "כל התיקיות", true],
+  ["| transcript / chapter | 文字稿 / 章节 |", "The transcript", "转写文本", false],
+  ["| video | Video | |", "A folder {{folder}} of <folder>it</folder>", "Ein Verzeichnis", true],
+  ["| workspace | przestrzeń robocza |", "Your workspaces", "Twoje przestrzenie", true],
+];
+for (const [row, from, to, isRight] of TERM_CASES) {
+  const glossary = `# Test\n\n## Glossary\n\n| English | Test |\n|---|---|\n${row}\n\n## Next\n`;
+  const found = termProblems("xx", textPairs({ library: { text_other: from } }, { library: { text_few: to } }), glossary);
+  assert.equal(found.length === 0, isRight, to);
+  assert.deepEqual(termProblems("xx", [{ key: "library:text_few", from, to }], glossary, { "xx library:text": "A reason." }), []);
+}
+
+print(`${CASES.length} cases of used and unused texts, 8 of retired words, ${TERM_CASES.length} of terms.`);

@@ -36,7 +36,7 @@ function wordsOfInterface(): string[] {
   return [...new Set(texts.join(" ").match(/[\u0600-\u06FF]+/gu))];
 }
 
-/** Draws each word in a cell of its own: spaces come from another font, because its file is before this one in the style sheet. */
+/** Draws each word in a separate cell: spaces come from another font, because its file is before this one in the style sheet. */
 function draw(words: readonly string[], family: string): { pixels: Buffer; widths: number[] } {
   const canvas = createCanvas(COLUMNS * CELL.width, Math.ceil(words.length / COLUMNS) * CELL.height);
   const context = canvas.getContext("2d");
