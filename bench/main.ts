@@ -13,6 +13,7 @@ import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchLoad } from "./load.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
+import { benchBoardOpen } from "./board-open.bench.ts";
 import { benchBoardsEdit, benchBoardsLoad } from "./boards.bench.ts";
 import { benchNotifications } from "./notifications.bench.ts";
 import { benchPages } from "./pages.bench.ts";
@@ -70,6 +71,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "render-memory": benchRenderMemory,
   recording: benchRecording,
   "recording-long": benchRecordingLong,
+  "board-open": benchBoardOpen,
   "boards-edit": benchBoardsEdit,
   "boards-load": benchBoardsLoad,
 };

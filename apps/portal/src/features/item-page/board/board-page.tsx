@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { BoardClient } from "@stillreel/board/core";
 import { toasts } from "@stillreel/ui";
@@ -8,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
-import { userQuery } from "../../../platform/session/user.queries.ts";
 import type { MenuAction } from "../../../ui/menu-content.ts";
 import { NoAccessScreen } from "../../../ui/status/no-access.screen.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
@@ -20,7 +18,7 @@ import { StarButton } from "../star-button.tsx";
 import { TrashBar } from "../trash-bar.tsx";
 import { downloadBoard, downloadText, saveAsStill, type ExportFormat } from "./board-exports.ts";
 import { BoardPanel } from "./board-panel.tsx";
-import { useBoardSession, useBoardState } from "./board-session.ts";
+import { useBoardState } from "./board-session.ts";
 import { BoardStage } from "./board-stage.tsx";
 import { BoardActions, ObjectsIcon, SyncLine, type PanelName } from "./board-top.tsx";
 import { VersionBar, type ShownVersion } from "./board-versions.tsx";
@@ -42,15 +40,9 @@ const Present = lazyView(() => import("./present.tsx"), "Present");
 
 const NO_NEIGHBOURS = { previous: undefined, next: undefined, open: () => undefined };
 
-/** Page of one whiteboard. */
-export function BoardPage({ item }: { item: ItemView }): ReactNode {
-  const { data: user } = useQuery(userQuery);
-  const board = useBoardSession(item.id, user?.id);
-  return board ? <OpenBoard item={item} board={board} /> : <div className={styles.board} aria-busy="true" />;
-}
-
+/** Page of one whiteboard with its connection. */
 // oxlint-disable-next-line max-lines-per-function -- it places all parts of the page
-function OpenBoard({ item, board }: { item: ItemView; board: BoardClient }): ReactNode {
+export function BoardPage({ item, board }: { item: ItemView; board: BoardClient }): ReactNode {
   const { t } = useTranslation("boards");
   usePageTitle(t("tabTitle", { title: item.title }));
   const state = useBoardState(board);

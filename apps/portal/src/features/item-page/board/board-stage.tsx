@@ -61,7 +61,12 @@ interface Props {
   children?: ReactNode;
 }
 
+/** The font of new texts, by its number and its name. */
+const FONT = 6;
+const FONT_NAME = "Nunito";
 const WHITE = "#ffffff";
+// The drawing program draws at most once per frame.
+Object.assign(window, { EXCALIDRAW_THROTTLE_RENDER: true });
 
 /** The canvas. Its own controls are hidden: those of the page replace them. */
 export function BoardStage(props: Props): ReactNode {
@@ -69,7 +74,8 @@ export function BoardStage(props: Props): ReactNode {
   const { i18n } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null);
-  useStage(api, frame, onReady);
+  const isStarted = useRef(false);
+  useStage(api, frame, isStarted, onReady);
   useRefusedKeys(frame);
   useDots(api, frame);
   useEffect(() => {
@@ -77,16 +83,19 @@ export function BoardStage(props: Props): ReactNode {
     api.updateScene({ appState: { currentItemStrokeColor: shadeOf(INK, isDark) } as AppState });
   }, [api, isDark]);
   const initialData = useMemo(
-    () => ({
-      appState: {
-        viewBackgroundColor: "transparent",
-        currentItemStrokeColor: shadeOf(INK, isDark),
-        currentItemFontFamily: 6,
-        currentItemFillStyle: "solid" as const,
-        currentItemRoughness: 1,
-        currentItemStrokeWidth: 2,
-      },
-    }),
+    () => () => {
+      isStarted.current = true;
+      return {
+        appState: {
+          viewBackgroundColor: "transparent",
+          currentItemStrokeColor: shadeOf(INK, isDark),
+          currentItemFontFamily: FONT,
+          currentItemFillStyle: "solid" as const,
+          currentItemRoughness: 1,
+          currentItemStrokeWidth: 2,
+        },
+      };
+    },
     // The program reads it once.
     // oxlint-disable-next-line react/exhaustive-deps -- a later theme is set by the effect above
     [],
@@ -124,10 +133,16 @@ export function BoardStage(props: Props): ReactNode {
   );
 }
 
-function useStage(api: ExcalidrawImperativeAPI | null, frame: { current: HTMLDivElement | null }, onReady: (stage: Stage) => void): void {
+function useStage(
+  api: ExcalidrawImperativeAPI | null,
+  frame: { current: HTMLDivElement | null },
+  isStarted: { current: boolean },
+  onReady: (stage: Stage) => void,
+): void {
+  const isReady = useIsLoaded(api, isStarted);
   useEffect(() => {
     const root = frame.current?.querySelector<HTMLElement>(".excalidraw");
-    if (!api || !root) return undefined;
+    if (!api || !root || !isReady) return undefined;
     const stage = watchStage(api, root);
     const stopNotes = api.onPointerDown((tool, { origin }) => {
       if (tool.type !== "custom") return;
@@ -139,7 +154,46 @@ function useStage(api: ExcalidrawImperativeAPI | null, frame: { current: HTMLDiv
       stopNotes();
       stage.stop();
     };
-  }, [api, frame, onReady]);
+  }, [api, frame, isReady, onReady]);
+}
+
+/** Longest time that a drawing waits for its font, in milliseconds. */
+const FONT_MS = 300;
+
+/** Loads the font of new texts. Texts that are drawn before it is there are drawn twice, with the shapes around them. */
+async function loadFont(): Promise<void> {
+  const isLoaded = document.fonts.load(`20px ${FONT_NAME}`).then(
+    () => document.fonts.ready,
+    () => undefined,
+  );
+  await Promise.race([isLoaded, new Promise((resolve) => setTimeout(resolve, FONT_MS))]);
+  // The event that makes the drawing program draw texts again follows in its own task.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/**
+ * Returns whether the drawing program shows its first, empty drawing, and has the font of most texts. A drawing that is shown earlier is
+ * replaced by the empty one.
+ */
+function useIsLoaded(api: ExcalidrawImperativeAPI | null, isStarted: { current: boolean }): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (!api) return undefined;
+    let isOver = false;
+    let isLoading = false;
+    const check = (): void => {
+      if (isLoading || !isStarted.current || api.getAppState().isLoading) return;
+      isLoading = true;
+      void loadFont().then(() => !isOver && setLoaded(true));
+    };
+    check();
+    const stop = api.onChange(check);
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [api, isStarted]);
+  return isLoaded;
 }
 
 function useRefusedKeys(frame: { current: HTMLDivElement | null }): void {

@@ -38,6 +38,13 @@ function darkTexts(elements: readonly ExcalidrawElement[], paper: string): Excal
   return elements.map((one) => (isWrong(one) ? { ...one, strokeColor: INK } : one));
 }
 
+/** Returns the element that is drawn already if the next one shows the same: the drawing program stores the picture of each by its object. */
+function sameOr(drawn: OrderedExcalidrawElement | undefined, next: OrderedExcalidrawElement): OrderedExcalidrawElement {
+  if (drawn?.version !== next.version || drawn.versionNonce !== next.versionNonce) return next;
+  const fileOf = (one: OrderedExcalidrawElement) => (one.type === "image" ? one.fileId : null);
+  return drawn.strokeColor === next.strokeColor && fileOf(drawn) === fileOf(next) ? drawn : next;
+}
+
 /** Sends what is drawn to the board, and draws what others send. */
 // oxlint-disable-next-line max-lines-per-function -- both directions share what was seen
 export function bindScene({ api, board, context, onPictures }: Options): SceneBinding {
@@ -53,7 +60,10 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     const byId = shown && new Map(shown.map((one) => [one.id, one]));
     const into = contextOf(byId ? (id) => byId.get(id) : board.element);
     if (!shown) for (const element of all) seen.set(element.id, versionOf(element));
-    setScene(inOrder(all).map((element) => toScene(element, into)));
+    const before = api.getSceneElementsIncludingDeleted();
+    const drawn = new Map(before.map((one) => [one.id, one]));
+    const next = inOrder(all).map((element) => sameOr(drawn.get(element.id), toScene(element, into)));
+    if (next.length !== before.length || next.some((one, index) => before[index] !== one)) setScene(next);
   };
   const isEditing = (id: string): boolean => {
     const { editingTextElement, newElement, resizingElement } = api.getAppState();

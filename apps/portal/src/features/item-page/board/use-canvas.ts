@@ -35,7 +35,8 @@ function useBinding(
     const fitOnce = (): void => {
       if (isFitted || board.elements().length === 0) return;
       isFitted = true;
-      requestAnimationFrame(() => api.scrollToContent(undefined, { fitToContent: true, animate: false }));
+      // In the same task as the elements, so that they are drawn once, and not for the first zoom too.
+      api.scrollToContent(undefined, { fitToContent: true, animate: false });
     };
     fitOnce();
     const stopFitting = board.onRemote(fitOnce);
