@@ -38,7 +38,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-const replaces = (one: BoardElement, other: BoardElement | undefined): boolean =>
+export const replaces = (one: BoardElement, other: BoardElement | undefined): boolean =>
   !other || one.version > other.version || (one.version === other.version && one.versionNonce < other.versionNonce);
 
 /** A scripted page that follows the protocol, on a network that cuts, delays, repeats and reorders. */
@@ -174,7 +174,7 @@ export interface Converged {
   acknowledged: number;
 }
 
-const stateOf = (elements: Iterable<BoardElement>): Record<string, string> =>
+export const stateOf = (elements: Iterable<BoardElement>): Record<string, string> =>
   Object.fromEntries(
     [...elements]
       .filter(({ isDeleted }) => !isDeleted)
