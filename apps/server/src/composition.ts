@@ -74,7 +74,7 @@ export function buildModules(ports: Ports) {
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
   const connections = createConnections(ports, { audit, limits });
-  const auth = createAuth(ports, { workspaces, connections, outbox, media, audit, limits, states });
+  const auth = createAuth(ports, { workspaces, connections, outbox, media, audit, limits, states, events });
   const auditLog = createAuditLog(ports, { memberships });
 
   const searchIndex = createSearchIndex(ports);

@@ -1,14 +1,18 @@
 import {
+  createFolder,
   deleteShare,
   deleteItems,
   endSession,
+  getFolderShare,
   getShare,
   listSessions,
   moveItem,
+  reportLink,
   restoreItems,
   setFileRight,
   trashBoard,
   updateMember,
+  updateReports,
   updateShare,
 } from "@stillreel/contract";
 import { createTeam, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
@@ -21,6 +25,7 @@ import { RECHECK_DELAY_MS, RECHECK_MS } from "./live.service.ts";
 let t: TestApp;
 let other: Server;
 let address: string;
+let administrator: TestUser;
 let owner: TestUser;
 let member: TestUser;
 let teamId: string;
@@ -30,7 +35,7 @@ beforeAll(async () => {
   t = await createTestApp();
   address = await t.listen();
   other = await startServer(t);
-  await t.user();
+  administrator = await t.user();
   [owner, member] = [await t.user(), await t.user()];
   ({ id: teamId } = await createTeam(t, [
     [owner, "owner"],
@@ -160,6 +165,25 @@ describe("rights that change while people draw", () => {
 
 describe("a link", () => {
   const of = () => ({ workspaceId: teamId, itemId: boardId });
+
+  test("that an administrator takes down ends on the pages of visitors, and of its item as of its folder", async () => {
+    const name = { name: "Plans", color: "#2f6fb4" };
+    const { id: folderId } = (await t.call(createFolder, { params: { workspaceId: teamId }, body: name }, owner)).data();
+    const inside = await newBoard(t, owner, { workspaceId: teamId, folderId });
+    const { slug: folderSlug } = (await t.call(getFolderShare, { params: { workspaceId: teamId, folderId } }, owner)).data();
+    const { slug } = (await t.call(getShare, { params: of() }, owner)).data();
+    const [ofItem, ofFolder] = [await open({ share: slug }), await openPage(address, inside.id, { share: folderSlug })];
+    pages.push(ofFolder);
+    for (const [page, link] of [
+      [ofItem, slug],
+      [ofFolder, folderSlug],
+    ] as const) {
+      (await t.call(reportLink, { params: { slug: link }, body: { reason: "abusive" } })).data();
+      const gone = page.next("gone");
+      (await t.call(updateReports, { params: { slug: link }, body: { removed: true, reason: "abusive" } }, administrator)).data();
+      await soon(gone);
+    }
+  });
 
   test("lets visitors watch, and its revocation ends it", async () => {
     const { slug } = (await t.call(getShare, { params: of() }, owner)).data();

@@ -42,16 +42,24 @@ declare module "fastify" {
   }
 }
 
+interface Due {
+  workspaces: Set<string>;
+  users: Set<string>;
+  all: boolean;
+}
+const nothingDue = (): Due => ({ workspaces: new Set(), users: new Set(), all: false });
+
 interface Context {
   ports: Ports;
   deps: LiveBoardsDeps;
   rooms: Rooms;
-  /** Workspaces and sessions whose connections must be checked; null for all. */
-  due: { workspaces: Set<string>; all: boolean };
+  /** Whose connections must be checked. */
+  due: Due;
   isChecking: boolean;
   isClosed: boolean;
 }
 
+const userOf = ({ visit }: Participant): string | null => (visit.visitor.actor.kind === "user" ? visit.visitor.actor.id : null);
 const sessionOf = ({ visit }: Participant): string | null => (visit.visitor.actor.kind === "user" ? visit.visitor.actor.sessionId : null);
 
 /** Checks one connection, and applies what changed. */
@@ -84,9 +92,9 @@ async function withSessions({ ports, deps }: Context, participants: readonly Par
 
 async function recheckDue(context: Context): Promise<void> {
   const { rooms, due } = context;
-  const { all, workspaces } = due;
-  context.due = { workspaces: new Set(), all: false };
-  const meant = rooms.all().filter(({ workspaceId }) => all || workspaces.has(workspaceId));
+  const { all, workspaces, users } = due;
+  context.due = nothingDue();
+  const meant = rooms.all().filter((one) => all || workspaces.has(one.workspaceId) || users.has(userOf(one) ?? ""));
   if (meant.length === 0) return;
   const left = await withSessions(context, meant);
   const work = async (): Promise<void> => {
@@ -100,7 +108,7 @@ async function checkSoon(context: Context): Promise<void> {
   if (context.isChecking || context.isClosed) return;
   context.isChecking = true;
   try {
-    while (context.due.all || context.due.workspaces.size > 0) {
+    while (context.due.all || context.due.workspaces.size > 0 || context.due.users.size > 0) {
       await sleep(RECHECK_DELAY_MS, undefined, { ref: false });
       await recheckDue(context);
     }
@@ -114,6 +122,11 @@ async function checkSoon(context: Context): Promise<void> {
 
 function checkWorkspace(context: Context, workspaceId: string): void {
   context.due.workspaces.add(workspaceId);
+  void checkSoon(context);
+}
+
+function checkUser(context: Context, userId: string): void {
+  context.due.users.add(userId);
   void checkSoon(context);
 }
 
@@ -179,13 +192,13 @@ export function createLiveBoards(ports: Ports, deps: LiveBoardsDeps) {
     log: ports.log,
     announce: (boardId: string, message: RoomMessage) => events.relay(TOPIC, { from: processId, boardId, message }),
   });
-  const context: Context = { ports, deps, rooms, due: { workspaces: new Set(), all: false }, isChecking: false, isClosed: false };
+  const context: Context = { ports, deps, rooms, due: nothingDue(), isChecking: false, isClosed: false };
   changes.whenStored((boardId, updates) => rooms.receiveStored(boardId, updates));
   const listener = events.subscribe({
     onEvent: ({ event }) => {
       if ("workspaceId" in event && event.type !== "comments" && event.type !== "engagement") checkWorkspace(context, event.workspaceId);
     },
-    onSessionsEnded: () => checkAll(context),
+    onSessionsEnded: (userId) => checkUser(context, userId),
     onGap: () => {
       rooms.readAll();
       checkAll(context);

@@ -4,6 +4,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Audit } from "../../platform/audit/index.ts";
+import type { Events } from "../../platform/events/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./access-tokens.repo.ts";
@@ -24,6 +25,7 @@ interface AccessTokensDeps {
   ports: Ports;
   outbox: Pick<Outbox, "post">;
   audit: Audit;
+  events: Pick<Events, "publish">;
 }
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -44,7 +46,7 @@ export function assertTokenPermits(actor: UserActor, method: string, route: Pick
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /** Creates the service for access tokens of programs: creation, revocation and authentication. */
-export function createAccessTokens({ ports, outbox, audit }: AccessTokensDeps) {
+export function createAccessTokens({ ports, outbox, audit, events }: AccessTokensDeps) {
   const { db, pool, clock, ids, log } = ports;
   /** Tokens with an update of the last use in flight in this process. */
   const touching = new Set<string>();
@@ -96,6 +98,7 @@ export function createAccessTokens({ ports, outbox, audit }: AccessTokensDeps) {
         if (!removed) throw new AppError("not-found");
         await audit.record(tx, { action: "auth.token-revoked", userId: actor.id, ip, details: { subject: removed.name } });
       });
+      events.publish({ type: "sessions", userId: actor.id });
     },
 
     /** Deletes all tokens of a user in the transaction of the change that requires it. */

@@ -144,6 +144,7 @@ async function changePassword(
     });
     await audit.record(tx, { action: "auth.password-changed", userId: user.id, ip });
   });
+  sessions.announceEnded(actor.id);
 }
 
 /**
@@ -157,7 +158,7 @@ async function remove(
   proof: { email: string; password?: string | undefined },
   ip: string,
 ): Promise<void> {
-  const { db, audit } = context;
+  const { db, sessions, audit } = context;
   const before = await get(context, actor.id);
   if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
   if (proof.password === undefined && before.passwordHash !== null) throw invalid("password", "Please enter a password.");
@@ -171,6 +172,7 @@ async function remove(
     return announceLeft;
   });
   announce();
+  sessions.announceEnded(actor.id);
 }
 
 /**
@@ -204,20 +206,24 @@ async function erase(
 
 /** Ends one of the user's sessions. Returns false when the user has no session with that id. */
 async function endSession({ db, sessions, audit }: Context, actor: UserActor, sessionId: string, ip: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const isEnded = await db.transaction(async (tx) => {
     const ended = await sessions.end(tx, actor.id, sessionId);
     if (ended) await audit.record(tx, { action: "auth.session-ended", userId: actor.id, ip, details: { sessionId } });
     return ended;
   });
+  if (isEnded) sessions.announceEnded(actor.id);
+  return isEnded;
 }
 
 /** Ends all of the user's sessions except this one. Returns their number. */
 async function endOtherSessions({ db, sessions, audit }: Context, actor: UserActor, ip: string): Promise<number> {
-  return db.transaction(async (tx) => {
+  const count = await db.transaction(async (tx) => {
     const ended = await sessions.endAll(tx, actor.id, actor.sessionId);
     if (ended > 0) await audit.record(tx, { action: "auth.other-sessions-ended", userId: actor.id, ip, details: { count: ended } });
     return ended;
   });
+  if (count > 0) sessions.announceEnded(actor.id);
+  return count;
 }
 
 /** Sends the welcome mail once, to the account's address. @throws AppError `different-account` */

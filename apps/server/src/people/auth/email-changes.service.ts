@@ -81,6 +81,7 @@ async function change(context: Context, actor: UserActor, requested: EmailChange
     await apply(context, tx, user, { email: requested.email, emailVerified: false, sessionId: actor.sessionId, ip });
     if (requested.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
   });
+  sessions.announceEnded(actor.id);
 }
 
 /**
@@ -118,7 +119,7 @@ async function confirm(context: Context, code: string, ip: string): Promise<stri
   const { db, clock, sessions, key } = context;
   const wanted = changeOf(key, code);
   if (!wanted || wanted.expiresAt <= clock.now().getTime()) throw new AppError("email-link-used");
-  return db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const user = await repo.lockUser(tx, wanted.userId);
     if (!user || user.suspendedAt !== null || user.emailKey !== wanted.fromKey) throw new AppError("email-link-used");
     const { email, sessionId } = wanted;
@@ -127,6 +128,8 @@ async function confirm(context: Context, code: string, ip: string): Promise<stri
     await apply(context, tx, user, { email, emailVerified: true, sessionId, ip });
     return email;
   });
+  sessions.announceEnded(wanted.userId);
+  return changed;
 }
 
 const macOf = (key: Buffer, payload: string): Buffer => createHmac("sha256", key).update(payload).digest();

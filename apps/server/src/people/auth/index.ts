@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Events } from "../../platform/events/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Module } from "../../platform/module.ts";
@@ -48,6 +49,7 @@ export interface AuthDeps {
   audit: Audit;
   limits: RateLimits;
   states: Pick<AccountStates, "learn">;
+  events: Pick<Events, "publish">;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -62,14 +64,14 @@ const signInOptions = ({ config, db, publicUrl, settings }: Ports, registration:
 });
 
 /** Creates the module for accounts, sessions and all sign-in methods. */
-export function createAuth(ports: Ports, { workspaces, connections, outbox, media, audit, limits, states }: AuthDeps) {
+export function createAuth(ports: Ports, { workspaces, connections, outbox, media, audit, limits, states, events }: AuthDeps) {
   const { config, clock, keys, publicUrl, settings } = ports;
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
   const alerts = createSignInAlerts({ clock, outbox, audit });
-  const accessTokens = createAccessTokens({ ports, outbox, audit });
+  const accessTokens = createAccessTokens({ ports, outbox, audit, events });
   const idTokens = createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock });
-  const sessions = createSessions(ports, { idTokens, states, alerts, accessTokens });
+  const sessions = createSessions(ports, { idTokens, states, alerts, accessTokens, events });
   const common = { ports, sessions, guard, outbox, audit };
   const isSecure = (): boolean => publicUrl().startsWith("https:");
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });

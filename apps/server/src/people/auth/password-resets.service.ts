@@ -167,7 +167,7 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
   // Checked before the expensive hash, so that guessed codes are cheap to reject.
   await userOf(context, code);
   const passwordHash = await passwords.hash(newPassword);
-  const emailKey = await db.transaction(async (tx) => {
+  const { emailKey, id } = await db.transaction(async (tx) => {
     const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
     const user = token?.userId ? await repo.lockUser(tx, token.userId) : undefined;
     if (!user) throw new AppError("reset-link-used");
@@ -184,8 +184,9 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
       data: { displayName: user.displayName },
     });
     await audit.record(tx, { action: "auth.password-reset", userId: user.id, ip });
-    return user.emailKey;
+    return user;
   });
+  sessions.announceEnded(id);
   // Wrong attempts before the reset used the old password.
   await limits.clear([`password:${emailKey}`, `password:${emailKey}:${ip}`]);
 }

@@ -5,6 +5,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import type { Events } from "../../platform/events/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import { type AccessTokens, assertTokenPermits, isAccessToken } from "./access-tokens.service.ts";
@@ -61,6 +62,7 @@ interface Context extends Pick<Ports, "db" | "log" | "pool" | "clock" | "ids"> {
   states: Pick<AccountStates, "learn">;
   alerts: SignInAlerts;
   accessTokens: Pick<AccessTokens, "find" | "revokeAll">;
+  events: Pick<Events, "publish">;
   touching: Set<string>;
   idTokens: IdTokens;
   liveSessions: ReturnType<typeof singleFlight<repo.LiveSession | undefined>>;
@@ -217,7 +219,7 @@ async function end(tx: Executor, userId: string, sessionId: string): Promise<boo
 }
 
 /** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */
-export function createSessions(ports: Ports, deps: Pick<Context, "idTokens" | "states" | "alerts" | "accessTokens">) {
+export function createSessions(ports: Ports, deps: Pick<Context, "idTokens" | "states" | "alerts" | "accessTokens" | "events">) {
   const { db, pool, clock, ids, log } = ports;
   const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
   /** Sessions with an update of "last seen" in flight in this process. */
@@ -236,6 +238,8 @@ export function createSessions(ports: Ports, deps: Pick<Context, "idTokens" | "s
     end,
     /** Ends all sessions of a user except `keepId`. */
     endAll: (tx: Executor, userId: string, exceptId?: string) => repo.deleteSessions(tx, userId, exceptId),
+    /** Makes every process check the open connections of a user. Called after the commit that ended sessions or tokens. */
+    announceEnded: (userId: string): void => deps.events.publish({ type: "sessions", userId }),
     /** Revokes all access tokens of a user. */
     revokeTokens: (tx: Executor, userId: string) => deps.accessTokens.revokeAll(tx, userId),
     /** Records that the user gave the password in this session now. */

@@ -103,8 +103,8 @@ async function close(
 /** What a removal or restoration changed. */
 interface Changed {
   notified: Notified[];
-  /** The item; null for the link of a folder. */
-  item: { id: string; workspaceId: string } | null;
+  /** What the link is of: an item, or with `itemId` null a folder. */
+  changed: { itemId: string | null; workspaceId: string } | null;
 }
 
 /** Removes or restores the link. The owner of the item is notified of a removal, with its reason. */
@@ -116,7 +116,7 @@ async function remove(
   { removed, reason }: Pick<Change, "removed" | "reason">,
 ): Promise<Changed> {
   const item = await shares.takeDown(tx, slug, removed === true ? (reason ?? null) : null);
-  if (!item) return { notified: [], item: null };
+  if (!item) return { notified: [], changed: null };
   const { itemId, folderId, workspaceId, ownerId, title } = item;
   await audit.record(tx, {
     action: removed === true ? "share.taken-down" : "share.put-back",
@@ -125,13 +125,13 @@ async function remove(
     ip: by.ip,
     details: { title: title ?? "", ...(folderId === null ? { itemId } : { folderId }), ...(removed === true ? { reason } : {}) },
   });
-  const changed = itemId === null || workspaceId === null ? null : { id: itemId, workspaceId };
+  const changed = workspaceId === null ? null : { itemId, workspaceId };
   const subjectId = itemId ?? folderId;
-  if (removed !== true || ownerId === null || subjectId === null || reason === undefined) return { notified: [], item: changed };
+  if (removed !== true || ownerId === null || subjectId === null || reason === undefined) return { notified: [], changed };
   const details = { title: title ?? "", reason };
   const of = itemId === null ? {} : { itemId };
   const event = { kind: "link-removed", subjectId, ...of, actorId: null, details, userIds: [ownerId] } as const;
-  return { notified: await notifier.add(tx, event), item: changed };
+  return { notified: await notifier.add(tx, event), changed };
 }
 
 /**
@@ -143,16 +143,18 @@ async function update(context: Context, actor: UserActor, slug: string, change: 
   const by = { actor, ip };
   const reported = await find(context, slug);
   const title = reported.item?.title ?? reported.folder?.name ?? "";
-  const { notified, item } = await ports.db.transaction(async (tx) => {
+  const { notified, changed } = await ports.db.transaction(async (tx) => {
     const held = await repo.lock(tx, slug);
     if (!held) throw new AppError("not-found");
     const closed = change.closed ?? (change.removed === true ? true : held.isClosed);
     if (closed !== held.isClosed) await close(context, tx, by, { slug, title }, closed);
-    return change.removed === undefined ? { notified: [], item: null } : remove(context, tx, by, slug, change);
+    return change.removed === undefined ? { notified: [], changed: null } : remove(context, tx, by, slug, change);
   });
   shares.forget();
   notifier.publish(notified);
-  if (item) events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
+  if (changed?.itemId) events.publish({ type: "items", workspaceId: changed.workspaceId, itemIds: [changed.itemId] });
+  // Pages of a folder's link, and of the items in it, are open.
+  else if (changed) events.publish({ type: "folders", workspaceId: changed.workspaceId });
   return find(context, slug);
 }
 
