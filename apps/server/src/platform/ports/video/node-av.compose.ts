@@ -2,7 +2,7 @@ import { Decoder, Demuxer, Encoder, FilterComplexAPI, Muxer } from "node-av/api"
 import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, AVSEEK_FLAG_BACKWARD, EOF } from "node-av/constants";
 import { FFmpegError, type Frame, type Packet, type Stream } from "node-av/lib";
 import { VideoError, type Composition, type CompositionInput, type CompositionOutput } from "../video.port.ts";
-import { DECODING, TURNS } from "./node-av.tasks.ts";
+import { DECODING, packetsOf, TURNS } from "./node-av.tasks.ts";
 import { closeMuxer, encoderOf, ENCODERS, secondsOf, writerOf, type Writer } from "./node-av.writer.ts";
 import { ANALYZE_US, INPUT_DEMUXERS, INPUT_WHITELIST, MAX_FRAME_PIXELS, PROBE_BYTES, STREAMS_MAX } from "./video-tasks.ts";
 
@@ -20,7 +20,7 @@ interface Feed {
 /** An opened input. */
 interface Source {
   input: CompositionInput;
-  packets: AsyncIterator<Packet | null>;
+  packets: Iterator<Packet | null>;
   feeds: Feed[];
   /** Second of the output that it has reached. */
   reached: number;
@@ -50,7 +50,7 @@ async function openSource(input: CompositionInput, index: number, opened: AsyncD
     feeds.push({ label: `${index}:${isPicture ? "v" : "a"}`, stream, decoder, isPicture, isKnown: false, isDone: false });
   }
   if (input.start > 0) await demuxer.seek(input.start, -1, AVSEEK_FLAG_BACKWARD);
-  const packets = demuxer.packets()[Symbol.asyncIterator]();
+  const packets = packetsOf(demuxer);
   return { input, packets, feeds, reached: Number.NEGATIVE_INFINITY, isDone: false };
 }
 
@@ -149,8 +149,8 @@ async function feed(running: Running, track: Feed, packet: Packet | null, end: n
 
 /** Reads one packet of an input. */
 async function advance(running: Running, source: Source): Promise<void> {
-  const { done, value: packet } = await source.packets.next();
-  if (done || packet === null) {
+  const { done, value: packet } = source.packets.next();
+  if (done === true || packet === null) {
     for (const track of source.feeds) await feed(running, track, null, source.input.end);
     source.isDone = true;
     return;

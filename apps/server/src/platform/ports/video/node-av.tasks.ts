@@ -15,6 +15,12 @@ export const TURNS = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 
 // Lower log levels are for the library's developers.
 Log.setLevel(AV_LOG_ERROR);
 
+/**
+ * Reads packets, and null at the end. The library's asynchronous iterator reads ahead, and then asks the event loop for another round without a
+ * pause until the encoder needs a packet, which uses one of the two processors.
+ */
+export const packetsOf = (demuxer: Demuxer): IterableIterator<Packet | null> => demuxer.packetsSync();
+
 /** A track of one output file. Receives frames, and null at the end. */
 interface Branch {
   push(frame: Frame | null): Promise<void>;
@@ -103,7 +109,7 @@ export async function convertByLibrary(operation: VideoOperation, onProgress: (s
   }
   if (input.start > 0) await demuxer.seek(input.start, -1, AVSEEK_FLAG_BACKWARD);
   const tracks = [pictures, sounds].filter((track) => track !== null && (track.branches.length > 0 || track.copies.length > 0)) as Track[];
-  for await (const packet of demuxer.packets()) {
+  for (const packet of packetsOf(demuxer)) {
     const track = tracks.find(({ stream }) => stream.index === packet?.streamIndex);
     if (packet && track && !track.isDone) {
       await feed(track, packet, operation, track === pictures);
