@@ -56,7 +56,7 @@ export function faultsOf({ clips, effects }: EditDocument, find: SourceLookup): 
 export const isPlainClip = ({ speed = 1, volume = 1, fadeIn = 0, fadeOut = 0, itemId }: EditClip): boolean =>
   speed === 1 && volume === 1 && fadeIn === 0 && fadeOut === 0 && itemId === undefined;
 
-/** Returns whether a document only removes or reorders parts, so that most of the file can be copied without encoding. */
+/** Returns whether a document only removes or reorders parts. */
 export const isOnlyCuts = ({ clips, effects, crop, rotate, frame, audio, volume }: EditDocument): boolean =>
   effects.length === 0 && crop === null && rotate === 0 && frame === null && audio === null && volume === 1 && clips.every(isPlainClip);
 

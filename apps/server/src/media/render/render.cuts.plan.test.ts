@@ -11,6 +11,7 @@ const source = {
   path: "source",
   probe: { duration: DURATION, audioCodec: "aac", mimeType: "video/mp4" } as VideoProbe,
 } as const;
+const sources = new Map([[undefined, source]]);
 const clip = fc
   .tuple(fc.double({ min: 0, max: DURATION - 1, noNaN: true }), fc.double({ min: 0.02, max: 60, noNaN: true }))
   .map(([start, seconds]) => ({ start, end: Math.min(DURATION, start + seconds) }));
@@ -21,7 +22,7 @@ describe("the plan of copied sound", () => {
       fc.property(fc.array(clip, { minLength: 1, maxLength: 12 }), fc.integer({ min: -2_000, max: 2_000 }), (clips, from) => {
         const document = EditDocument.parse({ format: 1, clips });
         const sound = { channels: 2, from, to: from + Math.floor((DURATION * SAMPLE_RATE) / PACKET_SAMPLES) * PACKET_SAMPLES } as const;
-        const plan = soundCopies(document, source, { keys: [], stops: [], sound });
+        const plan = soundCopies(document, sources, { sound });
         if (!plan) return;
         const pieces = plan.pieces("encoded", "source");
         expect(pieces[0]).toMatchObject({ path: "encoded", start: 0 });
@@ -43,9 +44,9 @@ describe("the plan of copied sound", () => {
   });
 
   it("copies nothing when the sound is mixed, louder, faster or too short", () => {
-    const outline = { keys: [], stops: [], sound: { channels: 2, from: 0, to: DURATION * SAMPLE_RATE } } as const;
+    const outline = { sound: { channels: 2, from: 0, to: DURATION * SAMPLE_RATE } } as const;
     const planOf = (given: object) =>
-      soundCopies(EditDocument.parse({ format: 1, clips: [{ start: 0, end: 60 }], ...given }), source, { ...outline, keys: [], stops: [] });
+      soundCopies(EditDocument.parse({ format: 1, clips: [{ start: 0, end: 60 }], ...given }), sources, outline);
     expect(planOf({})).not.toBeNull();
     expect(planOf({ volume: 0.5 })).toBeNull();
     expect(planOf({ clips: [{ start: 0, end: 60, speed: 2 }] })).toBeNull();

@@ -11,19 +11,29 @@ export const frameAt = (time: number, rate: number): number => Math.ceil(time * 
 
 /** Returns the frames of a document at a rate, as sections in their order. */
 export function sectionsOf(document: EditDocument, rate: number): Section[] {
-  const steady = { ...document, effects: document.effects.map(withFewSizes) };
-  return timeMapOf(document).clips.flatMap((placed) => sectionsOfClip(steady, placed, rate));
+  const steady = withSteadyBoxes(document);
+  return timeMapOf(document).clips.flatMap((placed) => clipSections(steady, placed, rate));
 }
+
+/** Returns a document whose boxes have few sizes each. */
+export const withSteadyBoxes = (document: EditDocument): EditDocument => ({ ...document, effects: document.effects.map(withFewSizes) });
 
 /** Returns the times at which a graph must change: an effect starts or ends, or the size of its box changes. */
 const bordersOf = (effect: EditEffect): number[] => [effect.start, effect.end, ...(hasBox(effect) ? sizeChanges(effect) : [])];
 
-function sectionsOfClip(document: EditDocument, placed: PlacedClip, rate: number): Section[] {
+/** Returns the frames at which the fades of a clip end and begin: between them, frames can be copied. */
+function fadeBorders({ clip, from, to }: PlacedClip, rate: number): number[] {
+  const { fadeIn = 0, fadeOut = 0 } = clip;
+  return [...(fadeIn > 0 ? [frameAt(from + fadeIn, rate)] : []), ...(fadeOut > 0 ? [Math.floor((to - fadeOut) * rate + ON_GRID)] : [])];
+}
+
+/** Returns the frames of a clip. @param document with {@link withSteadyBoxes} */
+export function clipSections(document: EditDocument, placed: PlacedClip, rate: number): Section[] {
   const [from, to] = [frameAt(placed.from, rate), frameAt(placed.to, rate)];
   const speed = speedOf(placed.clip);
   const sourceOf = (frame: number): number => placed.clip.start + (frame / rate - placed.from) * speed;
   const firstFrameAt = (at: number): number => frameAt(placed.from + (at - placed.clip.start) / speed, rate);
-  const borders = new Set([from]);
+  const borders = new Set([from, ...fadeBorders(placed, rate).filter((border) => border > from && border < to)]);
   for (const effect of document.effects)
     if (effect.itemId === placed.clip.itemId)
       for (const border of bordersOf(effect).map(firstFrameAt)) if (border > from && border < to) borders.add(border);

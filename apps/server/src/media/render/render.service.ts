@@ -16,7 +16,7 @@ import {
   type Videos,
 } from "../../platform/ports/video.port.ts";
 import { h264, limitsOf } from "../media/index.ts";
-import { allowsCopies, cutsPlan, mergedClips } from "./render.cuts.plan.ts";
+import { allowsCopies, cutsPlan, endsOf, pictureRuns, type PictureRun } from "./render.cuts.plan.ts";
 import type { FindDrawing } from "./render.layers.plan.ts";
 import { outputSize, picturePlan } from "./render.picture.plan.ts";
 import { drawn, prepared, type Prepared } from "./render.prepare.ts";
@@ -43,6 +43,8 @@ const END_S = 0.002;
 const SHORTER_S = 0.5;
 /** Settings of the few frames around a cut. They are twice as fast, need more bytes, and have the same parameters of the decoder. */
 const EDGE = { preset: "superfast" } as const;
+/** Seconds of changed pictures from which one frame is encoded before all others, to know whether the rest can be copied. */
+const SAMPLE_FROM_S = 3;
 const FRAME_LIMITS = { wallMs: 120_000, cpuS: 120, fileBytes: 256 * 1024 ** 2 };
 
 /** Returns how a section becomes a file. */
@@ -67,9 +69,10 @@ function compositionOf(
   };
 }
 
-/** What the source of a job needs to be copied. */
+/** What a job needs so that parts of its source can be copied. */
 interface Copyable {
   source: RenderSource & { type: "video" };
+  runs: PictureRun[];
   outline: VideoOutline;
 }
 
@@ -77,39 +80,58 @@ interface Copyable {
 async function copyableOf({ videos }: Deps, job: RenderJob, ready: Prepared, signal: AbortSignal | undefined): Promise<Copyable | null> {
   const source = ready.sourceOf(undefined);
   if (!allowsCopies(job.document, source)) return null;
-  const ends = mergedClips(job.document).map(({ clip }) => clip.end);
-  return { source, outline: await videos.outline(source.path, ends, signal) };
+  const runs = pictureRuns(job.document, ready.context.rate);
+  const ends = endsOf(runs);
+  return ends.length === 0 ? null : { source, runs, outline: await videos.outline(source.path, ends, signal) };
 }
 
 /** Plans the copies of sound. */
-function soundOf({ document }: RenderJob, copyable: Copyable | null): { plan: SoundCopies; source: string } | null {
-  const plan = copyable && soundCopies(document, copyable.source, copyable.outline);
+function soundOf({ document, sources }: RenderJob, copyable: Copyable | null): { plan: SoundCopies; source: string } | null {
+  const plan = copyable && soundCopies(document, sources, copyable.outline);
   return plan && { plan, source: copyable.source.path };
 }
 
-/** Copies packets where the document only cuts. Returns null when the source does not allow it. */
-async function copyPictures(
+/** Returns whether the source was encoded with the settings that new parts have. Encodes one frame to know it. */
+async function fits(
   { videos }: Deps,
-  job: RenderJob,
+  { folder }: RenderJob,
   ready: Prepared,
-  { source, outline }: Copyable,
-  hooks: ConvertHooks,
-): Promise<JoinPiece[] | null> {
-  const parts = cutsPlan(job.document, outline, ready.context.rate, source.probe.duration).map((part, index) => ({
+  { runs, outline }: Copyable,
+  signal: AbortSignal | undefined,
+) {
+  const placed = runs.find(({ changed }) => changed === null)?.placed;
+  if (!placed) return false;
+  const section = { placed, first: 0, count: 1, at: placed.clip.start, step: 1 / ready.context.rate, effects: [] };
+  const path = join(folder, "sample.mp4");
+  await videos.compose([compositionOf(ready, section, () => null, path)], { signal });
+  const { parameters } = await videos.outline(path, [], signal);
+  return parameters === outline.parameters;
+}
+
+/** Copies packets of unchanged pictures, and encodes the others. Returns null when the source does not allow it. */
+async function copyPictures(deps: Deps, job: RenderJob, ready: Prepared, copyable: Copyable, hooks: Hooks): Promise<JoinPiece[] | null> {
+  const { source, runs, outline } = copyable;
+  const { signal, onProgress } = hooks;
+  const parts = cutsPlan(runs, outline, ready.context.rate, source.probe.duration).map((part, index) => ({
     ...part,
     path: part.section === null ? source.path : join(job.folder, `edge-${index}.mp4`),
   }));
   if (parts.every(({ section }) => section !== null)) return null;
-  await videos.compose(
-    parts.flatMap(({ section, path }) => (section === null ? [] : [compositionOf(ready, section, () => null, path, EDGE)])),
-    hooks,
+  const changed = parts.flatMap(({ section, isSame }) => (section === null || isSame ? [] : [section]));
+  const seconds = changed.reduce((sum, { count }) => sum + count / ready.context.rate, 0);
+  if (seconds > SAMPLE_FROM_S && !(await fits(deps, job, ready, copyable, signal))) return null;
+  const find = await drawn(deps.drawings, ready, changed, job.folder, signal);
+  const compositions = parts.flatMap(({ section, isSame, path }) =>
+    section === null ? [] : [compositionOf(ready, section, find, path, isSame ? EDGE : {})],
   );
-  return parts.map(({ section, path, from, to, at }) => ({
+  const all = compositions.reduce((sum, one) => sum + one.seconds, 0);
+  await deps.videos.compose(compositions, { signal, onProgress: (done) => onProgress?.(Math.min(1, done / all)) });
+  return parts.map(({ section, isSame, path, from, to, at, until }) => ({
     path,
     range: section === null ? { from, to: to >= source.probe.duration - END_S ? Number.MAX_SAFE_INTEGER : to } : null,
-    shift: section === null ? at - from : at - from + section.at,
+    shift: section === null ? at - from : isSame ? at - from + section.at : at,
     start: at,
-    end: at + to - from,
+    end: until,
   }));
 }
 
@@ -182,7 +204,7 @@ async function render(deps: Deps, job: RenderJob, { signal, onProgress }: Hooks)
   let [sound, pictures] = await sideBySide(
     signal,
     (both) => renderSound(videos, job, copiedSound, { signal: both }),
-    async (both) => copyable && copyPictures(deps, job, ready, copyable, { signal: both }),
+    async (both) => copyable && copyPictures(deps, job, ready, copyable, { signal: both, ...(onProgress && { onProgress }) }),
   );
   const result = pictures && (await joined(deps, job, pictures, sound, signal));
   if (result) return result;

@@ -1,5 +1,5 @@
 import { CUT_FADE_S, type EditDocument } from "@stillreel/contract";
-import { isPlainClip, type PlacedClip } from "@stillreel/video-editor/core";
+import { type PlacedClip, speedOf } from "@stillreel/video-editor/core";
 import { PACKET_SAMPLES, SAMPLE_RATE, type SoundPiece, type VideoOutline } from "../../platform/ports/video.port.ts";
 import { mergedClips } from "./render.cuts.plan.ts";
 import { sampleAt, type SoundPart, wholeParts } from "./render.sound.parts.ts";
@@ -37,18 +37,19 @@ export interface SoundCopies {
 
 const modulo = (value: number): number => ((value % PACKET_SAMPLES) + PACKET_SAMPLES) % PACKET_SAMPLES;
 
-/** Returns the packets of a clip that contain nothing outside of it, moved by at most half a packet to the result's packets. */
+/** Returns the packets of an unchanged clip that contain nothing outside of it and of its fades, moved by at most half a packet to the result's packets. */
 function runOf({ clip, from, to }: PlacedClip, index: number, sound: NonNullable<VideoOutline["sound"]>): Run | null {
-  if (!isPlainClip(clip)) return null;
+  const { volume = 1, fadeIn = 0, fadeOut = 0 } = clip;
+  if (volume !== 1 || speedOf(clip) !== 1 || clip.itemId !== undefined) return null;
   const start = sampleAt(clip.start);
   const end = start + sampleAt(to) - sampleAt(from);
   const exact = sampleAt(from) - start;
   const off = modulo(exact + sound.from);
   const shift = exact - off + (off > PACKET_SAMPLES / 2 ? PACKET_SAMPLES : 0);
   const moved = exact - shift;
-  const fade = Math.ceil(CUT_FADE_S * SAMPLE_RATE);
-  const begin = Math.max(start, start + moved, sound.from + PACKET_SAMPLES) + fade;
-  const finish = Math.min(end, end + moved, sound.to - PACKET_SAMPLES) - fade - WINDOW;
+  const fade = (seconds: number): number => Math.ceil(Math.max(CUT_FADE_S, seconds) * SAMPLE_RATE);
+  const begin = Math.max(start, start + moved, sound.from + PACKET_SAMPLES) + fade(fadeIn);
+  const finish = Math.min(end, end + moved, sound.to - PACKET_SAMPLES) - fade(fadeOut) - WINDOW;
   const [first, last] = [Math.ceil((begin + shift) / PACKET_SAMPLES), Math.floor((finish + shift) / PACKET_SAMPLES)];
   return last - first + 1 < RUN_MIN ? null : { index, first, last, shift };
 }
@@ -97,11 +98,15 @@ function regionsOf(runs: readonly Run[], samples: number): Region[] {
   });
 }
 
-/** Plans which packets are copied. Returns null when there are none. */
-export function soundCopies(document: EditDocument, source: RenderSource & { type: "video" }, { sound }: VideoOutline): SoundCopies | null {
+/** Plans which packets of the edited video's own source are copied. Returns null when there are none. */
+export function soundCopies(
+  document: EditDocument,
+  sources: ReadonlyMap<string | undefined, RenderSource>,
+  { sound }: Pick<VideoOutline, "sound">,
+): SoundCopies | null {
   if (sound === null || document.audio !== null || document.volume !== 1) return null;
   const clips = mergedClips(document);
-  const wholes = wholeParts(clips, new Map([[undefined, source]]));
+  const wholes = wholeParts(clips, sources);
   const runs = clips.flatMap((placed, index) => runOf(placed, index, sound) ?? []);
   const regions = regionsOf(runs, sampleAt(clips.at(-1)?.to ?? 0));
   const byClip = new Map(runs.map((run) => [run.index, run]));

@@ -179,6 +179,8 @@ export interface VideoOutline {
   keys: number[];
   /** For every asked end, the second of the first frame that must be encoded; the end itself if it is a keyframe. */
   stops: number[];
+  /** The parameters of the decoder of pictures. Only packets with the same ones can be in one file. */
+  parameters: string;
   /** The sound, if its packets can be copied: the samples of the first and after the last packet. */
   sound: { channels: 1 | 2; from: number; to: number } | null;
 }

@@ -1,7 +1,7 @@
 import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from "mediabunny";
 import { VideoError, type JoinPiece, type JoinSound } from "../video.port.ts";
 import { openSound } from "./mediabunny.join-sound.ts";
-import { picturesOf } from "./mediabunny.outline.ts";
+import { parametersOf, picturesOf } from "./mediabunny.outline.ts";
 import { openInput } from "./mediabunny.tasks.ts";
 import { readForm, type TrackForm } from "./mp4-boxes.ts";
 import { Mp4Track } from "./mp4-track.ts";
@@ -14,14 +14,6 @@ const AHEAD_S = 0.1;
 const GROUP_S = 0.4;
 /** Units per second of the times of pictures. */
 const PICTURE_SCALE = 90_000;
-
-/** Returns the parameters of a track's decoder as base64. */
-async function parametersOf(track: InputVideoTrack): Promise<string> {
-  const bytes = (await track.getDecoderConfig())?.description;
-  if (bytes === undefined) return "";
-  const view = ArrayBuffer.isView(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes);
-  return view.toString("base64");
-}
 
 /** Copies packets of one piece. */
 async function copyPiece(piece: JoinPiece, track: InputVideoTrack, add: (packet: EncodedPacket) => Promise<void>): Promise<void> {

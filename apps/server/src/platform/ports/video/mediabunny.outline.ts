@@ -16,6 +16,14 @@ export async function picturesOf(input: ReturnType<typeof openInput>): Promise<I
   return track;
 }
 
+/** Returns the parameters of a track's decoder as base64. */
+export async function parametersOf(track: InputVideoTrack): Promise<string> {
+  const bytes = (await track.getDecoderConfig())?.description;
+  if (bytes === undefined) return "";
+  const view = ArrayBuffer.isView(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes);
+  return view.toString("base64");
+}
+
 /**
  * Returns the time of the first frame that must be encoded when a part ends in the middle of frames that depend on each other. All frames
  * before it are stored before the others, so that none of them depends on a later one.
@@ -63,11 +71,12 @@ async function soundOf(track: InputAudioTrack | null): Promise<VideoOutline["sou
 /** Returns the keyframes of a file, where copied parts must stop, and its sound. */
 export async function outlineVideo({ path, ends }: { path: string; ends: readonly number[] }): Promise<VideoOutline> {
   using input = openInput(path);
-  const sink = new EncodedPacketSink(await picturesOf(input));
+  const track = await picturesOf(input);
+  const sink = new EncodedPacketSink(track);
   const keys: number[] = [];
   for (let key = await sink.getFirstKeyPacket(METADATA); key !== null; key = await sink.getNextKeyPacket(key, METADATA))
     keys.push(key.timestamp);
   const stops: number[] = [];
   for (const end of ends) stops.push(await stopBefore(sink, end));
-  return { keys, stops, sound: await soundOf(await input.getPrimaryAudioTrack()) };
+  return { keys, stops, parameters: await parametersOf(track), sound: await soundOf(await input.getPrimaryAudioTrack()) };
 }
