@@ -3,6 +3,7 @@
 import { type Commands, type Program, UsageError } from "./command-line/command.ts";
 import { DOCTOR } from "./command-line/doctor.program.ts";
 import { openInstallation } from "./command-line/installation.ts";
+import { MIGRATE } from "./command-line/migrate.program.ts";
 import { SETTING_COMMANDS } from "./command-line/setting.commands.ts";
 import { terminal } from "./command-line/terminal.ts";
 import { USER_COMMANDS } from "./command-line/user.commands.ts";
@@ -14,7 +15,7 @@ import { describeError } from "./platform/http/logged-error.ts";
 /** All commands by noun and verb. */
 const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS, setting: SETTING_COMMANDS };
 /** Commands without a noun. */
-const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, verify: VERIFY };
+const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, migrate: MIGRATE, verify: VERIFY };
 const HELP = new Set(["help", "--help", "-h"]);
 
 /** All commands with their names. */
