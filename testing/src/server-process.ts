@@ -26,7 +26,8 @@ export interface ServerProcessOptions {
   env?: Record<string, string>;
 }
 
-function urlOf(address: DatabaseAddress): string {
+/** Returns the address of a test database as a connection string. */
+export function urlOf(address: DatabaseAddress): string {
   const { host, user, database } = address as { host: string; user: string; database: string };
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -143,7 +143,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     image: (user, given) => uploadImage(app, user, given),
     runJobs: () => runDueJobs(ports.pool, jobs, clock.now()),
     startWorker: async () => {
-      const worker = await startWorker({ pool: ports.pool, jobs, concurrency: 2, log });
+      const worker = await startWorker({ pool: ports.pool.direct, jobs, concurrency: 2, log });
       workers.push(worker);
       return worker;
     },

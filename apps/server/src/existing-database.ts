@@ -23,8 +23,8 @@ export function existingDataDir({ DATA_DIR, DATABASE_URL }: Config): string {
 
 /** Opens the database of an installation, whether its server runs or not. */
 export async function openExistingDatabase(config: Config, dataDir: string): Promise<ExistingDatabase> {
-  if (config.DATABASE_URL)
-    return { address: { connectionString: config.DATABASE_URL }, isServerStopped: false, close: () => Promise.resolve() };
+  const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (url) return { address: { connectionString: url }, isServerStopped: false, close: () => Promise.resolve() };
   const dir = path.join(dataDir, "postgres");
   try {
     const lock = await lockInstance(dataDir);

@@ -53,12 +53,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   try {
     const dataDir = openDataDir(config.DATA_DIR);
     const address = await openDatabase(config, dataDir, log, undo);
-    const pool = createPool(address, { max: config.DATABASE_POOL, log });
+    const direct = config.DATABASE_DIRECT_URL ? { connectionString: config.DATABASE_DIRECT_URL } : undefined;
+    const pool = createPool(address, { max: config.DATABASE_POOL, log, direct });
     undo.push(() => closePool(pool));
     if (config.DATABASE_URL) await waitForDatabase(pool, config.DATABASE_URL, log);
     await migrateDatabase(pool);
-    const watch = watchDatabase(pool, log);
-    undo.push(() => watch.stop());
+    for (const watched of new Set([pool, pool.direct])) {
+      const watch = watchDatabase(watched, log);
+      undo.push(() => watch.stop());
+    }
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const db = createDatabase(pool);
     const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
@@ -124,7 +127,7 @@ async function openSettings(ports: Parameters<typeof createSettings>[0], undo: U
 
 function startJobs({ pool, config, log }: Ports, modules: Modules): Promise<Worker> {
   const jobs = Object.values<Module>(modules).flatMap((module) => module.jobs ?? []);
-  return startWorker({ pool, jobs, concurrency: config.WORKER_CONCURRENCY, log, onFinished: modules.service.observeJob });
+  return startWorker({ pool: pool.direct, jobs, concurrency: config.WORKER_CONCURRENCY, log, onFinished: modules.service.observeJob });
 }
 
 /**

@@ -28,7 +28,7 @@ export interface Uploads extends Module {
  */
 export function createUploads(ports: Ports, deps: UploadsDeps): Uploads {
   const service = createUploadsService(ports, deps);
-  const locker = new AdvisoryLocker(ports.pool);
+  const locker = new AdvisoryLocker(ports.pool.direct);
   const drafts = new Map<string, Draft>();
   const store = new DurableFileStore(join(ports.config.DATA_DIR, "uploads"), {
     async created(upload) {

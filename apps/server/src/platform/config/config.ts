@@ -22,7 +22,13 @@ export const CONFIG_SCHEMA = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/u })
     .optional()
-    .describe("An external PostgreSQL (14 or newer); default: the embedded one"),
+    .describe("An external PostgreSQL (14 or newer), or a pooler in front of it; default: the embedded one"),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/u })
+    .optional()
+    .describe(
+      "Address of the database itself when DATABASE_URL is that of a pooler by transaction, such as PgBouncer: for live events, locks, migrations and jobs",
+    ),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -196,6 +202,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = CONFIG_SCHEMA.safeParse(given);
   const complaints = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  if (parsed.success && parsed.data.DATABASE_DIRECT_URL && !parsed.data.DATABASE_URL)
+    complaints.push("DATABASE_DIRECT_URL: needs DATABASE_URL, the address of the pooler. Set both, or none");
   if (parsed.success && parsed.data.OIDC_ISSUER && !(parsed.data.OIDC_CLIENT_ID && parsed.data.OIDC_CLIENT_SECRET)) {
     complaints.push("OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: needed when OIDC_ISSUER is set");
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
+import type { DatabasePool } from "./pool.ts";
 
 /** Delays between attempts to reconnect to the database, in milliseconds. The last one repeats. */
 const RETRY_MS = [100, 500, 1_000, 2_000];
@@ -27,14 +28,14 @@ export interface ListenerEvents {
 }
 
 /** Listens on a connection outside the pool, so that it uses no pool connection and never runs other queries. */
-export function createListener(pool: pg.Pool, channel: string, log: Logger, events: ListenerEvents): Listener {
+export function createListener({ direct }: DatabasePool, channel: string, log: Logger, events: ListenerEvents): Listener {
   let client: pg.Client | undefined;
   let opening: Promise<void> | undefined;
   let isStopped = false;
   let hasListened = false;
 
   async function open(): Promise<void> {
-    const made = new pg.Client({ ...pool.options, query_timeout: ANSWER_MS, application_name: `stillreel ${channel}` });
+    const made = new pg.Client({ ...direct.options, query_timeout: ANSWER_MS, application_name: `stillreel ${channel}` });
     made.on("notification", ({ payload }) => events.onMessage(payload ?? ""));
     made.on("error", (error) => lose(made, error));
     made.on("end", () => lose(made));

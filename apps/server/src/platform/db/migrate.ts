@@ -3,9 +3,8 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
-import type { Pool } from "pg";
 import { missingRight } from "./database-errors.ts";
-import { withStatementLimit } from "./pool.ts";
+import { type DatabasePool, withStatementLimit } from "./pool.ts";
 
 /** Key of the advisory lock for migrations. No other lock in the database uses this number. */
 const LOCK_KEY = 7_108_700;
@@ -20,13 +19,13 @@ export function migrationsFolder(): string {
 
 /**
  * Migrates the database and the schema of the job queue. Safe when several processes start at the same time: a session
- * lock admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions, and its
+ * lock of the database itself admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions, and its
  * statements have no time limit.
  * @throws Error that names the remedy, when the user may not create tables
  */
-export async function migrateDatabase(pool: Pool): Promise<void> {
+export async function migrateDatabase(pool: DatabasePool): Promise<void> {
   try {
-    await withStatementLimit(0, () => migrateLocked(pool));
+    await withStatementLimit(0, () => migrateLocked(pool.direct));
   } catch (error) {
     const reason = missingRight(error);
     if (reason === undefined) throw error;
@@ -34,7 +33,7 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
   }
 }
 
-async function migrateLocked(pool: Pool): Promise<void> {
+async function migrateLocked(pool: DatabasePool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);

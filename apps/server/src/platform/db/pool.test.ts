@@ -49,3 +49,29 @@ test("no connection compiles statements, and each statement has a time limit", a
     await database.drop();
   }
 });
+
+test("behind a pooler by transaction, no statement depends on a session, and work with another limit uses the database itself", async () => {
+  const database = await emptyDatabase(inject("cluster"));
+  const log = pino({ level: "silent" });
+  const admin = createPool(database.address, { max: 1, log });
+  await admin.query(`alter database ${database.address.database} set jit = on`);
+  await admin.end();
+  const pool = createPool(database.address, { max: 1, log, direct: database.address });
+  try {
+    await pool.query({ name: "named", text: "select $1::int", values: [1] });
+    const { rows } = await pool.query(
+      "select current_setting('jit') as jit, (select count(*)::int from pg_prepared_statements) as prepared",
+    );
+    expect(rows).toEqual([{ jit: "on", prepared: 0 }]);
+    await pool.direct.query({ name: "named", text: "select $1::int", values: [1] });
+    const limited = await withStatementLimit(5_000, () =>
+      pool.query("select current_setting('statement_timeout') as timeout, (select count(*)::int from pg_prepared_statements) as prepared"),
+    );
+    expect(limited.rows).toEqual([{ timeout: "5s", prepared: 1 }]);
+    expect([pool.isPooled, pool.direct.isPooled]).toEqual([true, false]);
+  } finally {
+    await pool.end();
+    expect(pool.direct.ended).toBe(true);
+    await database.drop();
+  }
+});

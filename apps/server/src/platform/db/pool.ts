@@ -5,6 +5,7 @@ import { createBulkhead } from "./bulkhead.ts";
 import { repeatConflicts } from "./conflicts.ts";
 import { DatabaseUnavailable } from "./database-errors.ts";
 import type { Queryable } from "./statement.ts";
+import { withoutNames } from "./without-names.ts";
 
 /** PostgreSQL's text format of a UTC timestamp, such as `2026-11-21 16:44:35.123+00`. */
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/u;
@@ -60,6 +61,11 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 
 /** The connection pool of a process. */
 export class DatabasePool extends pg.Pool {
+  /**
+   * The pool whose connections have a session: for LISTEN, session locks, migrations, the queue and jobs. It differs from this pool when
+   * this one connects to a pooler by transaction.
+   */
+  readonly direct: DatabasePool;
   /** The pool for searches: they use at most half of the connections, so that other requests always find one. */
   readonly searches: Queryable;
   /** The statement limit that each connection has now, in milliseconds. */
@@ -70,8 +76,9 @@ export class DatabasePool extends pg.Pool {
   readonly #stale = new WeakSet<pg.PoolClient>();
   #isFrozen = false;
 
-  constructor(options: pg.PoolConfig) {
+  constructor(options: pg.PoolConfig, direct?: DatabasePool) {
     super({ ...options, onConnect: (client) => this.#prepare(client as pg.PoolClient) } as pg.PoolConfig);
+    this.direct = direct ?? this;
     const bulkhead = createBulkhead({
       max: Math.max(1, Math.floor(this.options.max / 2)),
       queue: SEARCH_QUEUE_MAX,
@@ -90,6 +97,18 @@ export class DatabasePool extends pg.Pool {
       this.#opened.delete(client as pg.PoolClient);
       this.#borrowed.delete(client as pg.PoolClient);
     });
+  }
+
+  /** Whether a pooler by transaction is in front of the database, so that connections have no session. */
+  get isPooled(): boolean {
+    return this.direct !== this;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    if (callback) return super.end(() => (this.isPooled ? this.direct.end(callback) : callback()));
+    return Promise.all([super.end(), this.isPooled ? this.direct.end() : undefined]).then(() => {});
   }
 
   /** Whether the database does not answer. Then statements in flight have ended, and new ones are refused. */
@@ -119,6 +138,8 @@ export class DatabasePool extends pg.Pool {
       return;
     }
     const limitMs = statementLimit.getStore() ?? STATEMENT_LIMIT_MS;
+    // A limit belongs to a session.
+    if (this.isPooled && limitMs !== STATEMENT_LIMIT_MS) return this.direct.connect(callback);
     super.connect((error, client, release) => {
       if (client && this.#stale.has(client)) {
         release(true);
@@ -136,28 +157,37 @@ export class DatabasePool extends pg.Pool {
 
   /** Settings of a new connection. As startup parameters, a pooler such as PgBouncer would refuse them. */
   async #prepare(client: pg.PoolClient): Promise<void> {
-    await client.query(`set jit = off; set statement_timeout = ${STATEMENT_LIMIT_MS}`);
     this.#limits.set(client, STATEMENT_LIMIT_MS);
+    if (this.isPooled) return withoutNames(client);
+    await client.query(`set jit = off; set statement_timeout = ${STATEMENT_LIMIT_MS}`);
   }
+}
+
+/** Maximum number of connections, the log, and the address of the database itself when the other one is that of a pooler. */
+export interface PoolOptions {
+  max: number;
+  log: Logger;
+  direct?: DatabaseAddress | undefined;
 }
 
 /**
  * Creates the connection pool. A lost connection is logged and replaced and never crashes the process.
  * Waiting for a free connection times out after 5 s, so that requests fail during an outage instead of hanging.
  * On every connection just-in-time compilation is off, because it makes searches up to 400 times as slow, and each
- * statement has a time limit.
+ * statement has a time limit. With a pooler by transaction the pooler sets both.
  */
-export function createPool(address: DatabaseAddress, options: { max: number; log: Logger }): DatabasePool {
-  const pool = new DatabasePool({
+export function createPool(address: DatabaseAddress, { max, log, direct }: PoolOptions): DatabasePool {
+  const options = {
     ...address,
-    max: options.max,
+    max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: "stillreel",
     types: parsers,
-  });
-  const complain = (error: Error): void => options.log.warn({ err: error }, "a database connection was lost");
+  };
+  const pool = new DatabasePool(options, direct && createPool(direct, { max, log }));
+  const complain = (error: Error): void => log.warn({ err: error }, "a database connection was lost");
   pool.on("error", complain);
   pool.on("connect", (client) => client.on("error", complain));
   return pool;

@@ -6,7 +6,7 @@ import type { getHealth, ServerResult } from "@stillreel/contract";
 import { programVersion } from "../../platform/ports/video/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { productVersion } from "../../platform/config/product-version.ts";
-import { encodingProblem, poolerProblem } from "../service/index.ts";
+import { databaseProblem } from "../service/index.ts";
 import * as repo from "./health.repo.ts";
 import { sizeText, type Values } from "./health.texts.ts";
 
@@ -56,11 +56,11 @@ async function store({ storage, ids }: Ports): Promise<Finding> {
   return ms > SLOW_STORE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values: { ms } } : good({ ms });
 }
 
-async function database({ pool, db, config }: Ports): Promise<Finding> {
+async function database(ports: Ports): Promise<Finding> {
   const started = performance.now();
-  const { version, bytes } = await repo.databaseFacts(db);
+  const { version, bytes } = await repo.databaseFacts(ports.db);
   const ms = since(started);
-  const problem = (await encodingProblem(pool)) ?? (config.DATABASE_URL ? await poolerProblem(pool) : null);
+  const problem = await databaseProblem(ports);
   if (problem !== null) return { state: "problem", measured: "good", sentence: problem };
   const values = { version, size: sizeText(bytes), ms };
   return ms > SLOW_DATABASE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);

@@ -15,6 +15,9 @@ export interface Problem {
   message: string;
 }
 
+const BY_TRANSACTION =
+  "A pooler between server and database works by transaction, which breaks live events, locks and jobs. Set DATABASE_DIRECT_URL to the address of the database itself, or set the pooler to work by session.";
+
 type Context = Pick<Ports, "pool" | "mail" | "config" | "log">;
 
 /** Returns the sentence for a database that does not store Unicode, or null. */
@@ -29,7 +32,7 @@ export async function encodingProblem(pool: Pick<Pool, "query">): Promise<string
 /**
  * Returns the sentence for a pooler that works by transaction, or null. Two connections without a pooler, or with one that works by
  * session, have their own processes of the database, which never change. A pooler by transaction gives the process of the first, idle
- * connection to the second one.
+ * connection to the second one, or a different one to each statement.
  */
 export async function poolerProblem(pool: Pick<Pool, "connect">): Promise<string | null> {
   const processOf = async (client: PoolClient): Promise<number | undefined> =>
@@ -39,19 +42,37 @@ export async function poolerProblem(pool: Pick<Pool, "connect">): Promise<string
     const second = await pool.connect();
     try {
       const before = await processOf(first);
+      // A pooler that takes its connections in turn.
+      if ((await processOf(first)) !== before) return BY_TRANSACTION;
       await second.query("begin");
       const other = await processOf(second);
       const after = await processOf(first);
       await second.query("rollback");
-      return before === after && before !== other
-        ? null
-        : "A pooler between server and database works by transaction, which breaks live events, locks and jobs. Set it to work by session.";
+      return before === after && before !== other ? null : BY_TRANSACTION;
     } finally {
       second.release();
     }
   } finally {
     first.release();
   }
+}
+
+/** Returns the sentence for a pooler whose connections lack the settings that the server otherwise makes for each session, or null. */
+async function pooledSettingsProblem(pool: Pick<Pool, "query">): Promise<string | null> {
+  const { rows } = await pool.query<{ jit: string; limit: string }>(
+    `select current_setting('jit') as jit, current_setting('statement_timeout') as limit`,
+  );
+  const [{ jit, limit } = { jit: "off", limit: "30s" }] = rows;
+  return jit === "off" && limit !== "0"
+    ? null
+    : `The connections of the pooler at DATABASE_URL have jit = ${jit} and statement_timeout = ${limit}. Add connect_query='set jit = off; set statement_timeout = 30000' to the database in the configuration of the pooler.`;
+}
+
+/** Returns the sentence for a database, or a pooler in front of it, that cannot be used fully, or null. */
+export async function databaseProblem({ pool, config }: Pick<Ports, "pool" | "config">): Promise<string | null> {
+  const encoding = await encodingProblem(pool);
+  if (encoding !== null || !config.DATABASE_URL) return encoding;
+  return (await poolerProblem(pool.direct)) ?? (pool.isPooled ? pooledSettingsProblem(pool) : null);
 }
 
 /** Returns the sentence for a disk that is almost full, or null. */
@@ -82,10 +103,9 @@ async function limited(check: Promise<string | null>, late: string | null): Prom
 }
 
 async function findProblems(context: Context): Promise<Problem[]> {
-  const { pool, config } = context;
+  const { config } = context;
   const checks: [Problem["part"], Promise<string | null>][] = [
-    ["database", limited(encodingProblem(pool), null)],
-    ["database", limited(config.DATABASE_URL ? poolerProblem(pool) : Promise.resolve(null), null)],
+    ["database", limited(databaseProblem(context), null)],
     ["mail", limited(mailProblem(context), "The mail server of SMTP_URL does not answer. Start it, or correct SMTP_URL.")],
     ["disk", limited(freeBytesOf(config.DATA_DIR).then(spaceProblem), null)],
   ];
