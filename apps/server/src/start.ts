@@ -53,12 +53,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   try {
     const dataDir = openDataDir(config.DATA_DIR);
     const address = await openDatabase(config, dataDir, log, undo);
-    const direct = config.DATABASE_DIRECT_URL ? { connectionString: config.DATABASE_DIRECT_URL } : undefined;
-    const pool = createPool(address, { max: config.DATABASE_POOL, log, direct });
+    const pool = createPool(address, { max: config.DATABASE_POOL, log, ...otherAddresses(config) });
     undo.push(() => closePool(pool));
     if (config.DATABASE_URL) await waitForDatabase(pool, config.DATABASE_URL, log);
     await migrateDatabase(pool);
-    for (const watched of new Set([pool, pool.direct])) {
+    for (const watched of pool.all) {
       const watch = watchDatabase(watched, log);
       undo.push(() => watch.stop());
     }
@@ -112,6 +111,14 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
   const server = await startEmbeddedPostgres({ dir: path.join(dataDir, "postgres"), log });
   undo.push(() => server.stop());
   return server.connection;
+}
+
+/** Returns the addresses of the database itself and of its replica, if they are set. */
+function otherAddresses({ DATABASE_DIRECT_URL, DATABASE_READ_URL }: Config): { direct?: DatabaseAddress; replica?: DatabaseAddress } {
+  return {
+    ...(DATABASE_DIRECT_URL ? { direct: { connectionString: DATABASE_DIRECT_URL } } : {}),
+    ...(DATABASE_READ_URL ? { replica: { connectionString: DATABASE_READ_URL } } : {}),
+  };
 }
 
 /** Reads the saved settings, and follows their changes in other processes. */

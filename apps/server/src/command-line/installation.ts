@@ -35,7 +35,11 @@ export async function openInstallation(given: Config): Promise<Installation> {
   const log = pino({ level: "silent" });
   const storage = await createStorage(config, dataDir);
   const database = await openExistingDatabase(config, dataDir);
-  const pool = createPool(database.address, { max: 4, log });
+  const pool = createPool(database.address, {
+    max: 4,
+    log,
+    ...(config.DATABASE_READ_URL ? { replica: { connectionString: config.DATABASE_READ_URL } } : {}),
+  });
   const db = createDatabase(pool);
   const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
   const settings = createSettings({ config, pool, db, keys, log });

@@ -29,6 +29,12 @@ export const CONFIG_SCHEMA = z.object({
     .describe(
       "Address of the database itself when DATABASE_URL is that of a pooler by transaction, such as PgBouncer: for live events, locks, migrations and jobs",
     ),
+  DATABASE_READ_URL: z
+    .url({ protocol: /^postgres(ql)?$/u })
+    .optional()
+    .describe(
+      "Address of a streaming replica of the database, for lists and searches; they read the database itself while the replica is late",
+    ),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -202,8 +208,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = CONFIG_SCHEMA.safeParse(given);
   const complaints = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  if (parsed.success && parsed.data.DATABASE_DIRECT_URL && !parsed.data.DATABASE_URL)
-    complaints.push("DATABASE_DIRECT_URL: needs DATABASE_URL, the address of the pooler. Set both, or none");
+  if (parsed.success && !parsed.data.DATABASE_URL)
+    for (const name of ["DATABASE_DIRECT_URL", "DATABASE_READ_URL"] as const)
+      if (parsed.data[name]) complaints.push(`${name}: needs DATABASE_URL. Set both, or none`);
   if (parsed.success && parsed.data.OIDC_ISSUER && !(parsed.data.OIDC_CLIENT_ID && parsed.data.OIDC_CLIENT_SECRET)) {
     complaints.push("OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: needed when OIDC_ISSUER is set");
   }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { createBulkhead } from "./bulkhead.ts";
 import { repeatConflicts } from "./conflicts.ts";
 import { DatabaseUnavailable } from "./database-errors.ts";
+import { createReads, type Reads } from "./reads.ts";
 import type { Queryable } from "./statement.ts";
 import { withoutNames } from "./without-names.ts";
 
@@ -66,6 +67,10 @@ export class DatabasePool extends pg.Pool {
    * this one connects to a pooler by transaction.
    */
   readonly direct: DatabasePool;
+  /** Connections to a replica, if there is one. */
+  readonly replica: DatabasePool | undefined;
+  /** For statements that only read: the replica while it is current, otherwise this pool. */
+  readonly reads: Queryable | Reads;
   /** The pool for searches: they use at most half of the connections, so that other requests always find one. */
   readonly searches: Queryable;
   /** The statement limit that each connection has now, in milliseconds. */
@@ -76,9 +81,10 @@ export class DatabasePool extends pg.Pool {
   readonly #stale = new WeakSet<pg.PoolClient>();
   #isFrozen = false;
 
-  constructor(options: pg.PoolConfig, direct?: DatabasePool) {
+  constructor(options: pg.PoolConfig, { direct, replica }: { direct?: DatabasePool | undefined; replica?: DatabasePool | undefined } = {}) {
     super({ ...options, onConnect: (client) => this.#prepare(client as pg.PoolClient) } as pg.PoolConfig);
     this.direct = direct ?? this;
+    this.replica = replica;
     const bulkhead = createBulkhead({
       max: Math.max(1, Math.floor(this.options.max / 2)),
       queue: SEARCH_QUEUE_MAX,
@@ -88,7 +94,8 @@ export class DatabasePool extends pg.Pool {
     // Such a statement is a separate transaction.
     this.query = ((...given: unknown[]) =>
       typeof given.at(-1) === "function" ? send(...given) : repeatConflicts(() => send(...given))) as pg.Pool["query"];
-    const query = (statement: pg.QueryConfig): Promise<unknown> => bulkhead.run(() => this.query(statement));
+    this.reads = replica ? createReads(this, replica) : this;
+    const query = (statement: pg.QueryConfig): Promise<unknown> => bulkhead.run(() => this.reads.query(statement));
     this.searches = { query: query as Queryable["query"] };
     this.on("acquire", (client) => this.#borrowed.add(client));
     this.on("release", (_error, client) => this.#borrowed.delete(client as pg.PoolClient));
@@ -107,8 +114,15 @@ export class DatabasePool extends pg.Pool {
   override end(): Promise<void>;
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | void {
-    if (callback) return super.end(() => (this.isPooled ? this.direct.end(callback) : callback()));
-    return Promise.all([super.end(), this.isPooled ? this.direct.end() : undefined]).then(() => {});
+    const others = this.all.filter((pool) => pool !== this);
+    const ended = Promise.all([super.end(), ...others.map((pool) => pool.end())]);
+    if (!callback) return ended.then(() => {});
+    void ended.finally(callback);
+  }
+
+  /** This pool, and those of the database itself and of the replica if they differ. */
+  get all(): DatabasePool[] {
+    return [...new Set([this, this.direct, ...(this.replica ? [this.replica] : [])])];
   }
 
   /** Whether the database does not answer. Then statements in flight have ended, and new ones are refused. */
@@ -163,11 +177,14 @@ export class DatabasePool extends pg.Pool {
   }
 }
 
-/** Maximum number of connections, the log, and the address of the database itself when the other one is that of a pooler. */
+/** Maximum number of connections, and the log. */
 export interface PoolOptions {
   max: number;
   log: Logger;
+  /** Address of the database itself, when the other one is that of a pooler by transaction. */
   direct?: DatabaseAddress | undefined;
+  /** Address of a replica for statements that only read. */
+  replica?: DatabaseAddress | undefined;
 }
 
 /**
@@ -176,7 +193,7 @@ export interface PoolOptions {
  * On every connection just-in-time compilation is off, because it makes searches up to 400 times as slow, and each
  * statement has a time limit. With a pooler by transaction the pooler sets both.
  */
-export function createPool(address: DatabaseAddress, { max, log, direct }: PoolOptions): DatabasePool {
+export function createPool(address: DatabaseAddress, { max, log, direct, replica }: PoolOptions): DatabasePool {
   const options = {
     ...address,
     max,
@@ -186,7 +203,10 @@ export function createPool(address: DatabaseAddress, { max, log, direct }: PoolO
     application_name: "stillreel",
     types: parsers,
   };
-  const pool = new DatabasePool(options, direct && createPool(direct, { max, log }));
+  const pool = new DatabasePool(options, {
+    direct: direct && createPool(direct, { max, log }),
+    replica: replica && createPool(replica, { max, log }),
+  });
   const complain = (error: Error): void => log.warn({ err: error }, "a database connection was lost");
   pool.on("error", complain);
   pool.on("connect", (client) => client.on("error", complain));

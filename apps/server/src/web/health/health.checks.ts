@@ -6,7 +6,7 @@ import type { getHealth, ServerResult } from "@stillreel/contract";
 import { programVersion } from "../../platform/ports/video/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { productVersion } from "../../platform/config/product-version.ts";
-import { databaseProblem } from "../service/index.ts";
+import { databaseProblem, replicaProblem } from "../service/index.ts";
 import * as repo from "./health.repo.ts";
 import { sizeText, type Values } from "./health.texts.ts";
 
@@ -62,6 +62,8 @@ async function database(ports: Ports): Promise<Finding> {
   const ms = since(started);
   const problem = await databaseProblem(ports);
   if (problem !== null) return { state: "problem", measured: "good", sentence: problem };
+  const late = await replicaProblem(ports.pool);
+  if (late !== null) return { state: "attention", measured: "good", sentence: late };
   const values = { version, size: sizeText(bytes), ms };
   return ms > SLOW_DATABASE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
 }

@@ -9,7 +9,7 @@ import { healthRoutes, openApiRoutes } from "./service.routes.ts";
 
 export { proofOf } from "./proof.ts";
 export { diskSpaceOf } from "./free-space.ts";
-export { databaseProblem } from "./problems.service.ts";
+export { databaseProblem, replicaProblem } from "./problems.service.ts";
 
 /** Health, metrics and API documentation of the service. */
 export interface Service extends Module {

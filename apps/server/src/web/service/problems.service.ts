@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { DatabasePool } from "../../platform/db/pool.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { freeBytesOf } from "./free-space.ts";
 
@@ -8,6 +9,9 @@ const CHECK_TIMEOUT_MS = 1_700;
 const REUSE_MS = 60_000;
 /** Free space of the data folder below which a warning is reported, in bytes. */
 const LOW_SPACE_BYTES = 1024 ** 3;
+
+/** Age of the last change of a replica from which it is reported, in seconds. */
+const LATE_REPLICA_S = 30;
 
 /** A part of the installation that needs the administrator, with the remedy. It contains no addresses and no secrets. */
 export interface Problem {
@@ -75,6 +79,24 @@ export async function databaseProblem({ pool, config }: Pick<Ports, "pool" | "co
   return (await poolerProblem(pool.direct)) ?? (pool.isPooled ? pooledSettingsProblem(pool) : null);
 }
 
+/** Returns the sentence for a replica that is not used, or null. */
+export async function replicaProblem({ reads }: Pick<DatabasePool, "reads">, lateSeconds = LATE_REPLICA_S): Promise<string | null> {
+  if (!("state" in reads)) return null;
+  const state = await reads.state();
+  const instead = "Lists and searches read the database of DATABASE_URL instead.";
+  switch (state.kind) {
+    case "away":
+      return `The replica of DATABASE_READ_URL does not answer. ${instead} Start it, or correct DATABASE_READ_URL.`;
+    case "foreign":
+      return `The database of DATABASE_READ_URL is not a replica of the one of DATABASE_URL. ${instead} Correct or remove DATABASE_READ_URL.`;
+    case "late":
+      if (state.seconds < lateSeconds) return null;
+      return `The replica of DATABASE_READ_URL is ${Math.round(state.seconds)} seconds behind. ${instead} Check its replication.`;
+    case "current":
+      return null;
+  }
+}
+
 /** Returns the sentence for a disk that is almost full, or null. */
 export function spaceProblem(freeBytes: number): string | null {
   return freeBytes >= LOW_SPACE_BYTES
@@ -106,6 +128,7 @@ async function findProblems(context: Context): Promise<Problem[]> {
   const { config } = context;
   const checks: [Problem["part"], Promise<string | null>][] = [
     ["database", limited(databaseProblem(context), null)],
+    ["database", limited(replicaProblem(context.pool), null)],
     ["mail", limited(mailProblem(context), "The mail server of SMTP_URL does not answer. Start it, or correct SMTP_URL.")],
     ["disk", limited(freeBytesOf(config.DATA_DIR).then(spaceProblem), null)],
   ];

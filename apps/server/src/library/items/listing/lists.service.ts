@@ -74,7 +74,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
   }
 
   async function rowsOf(query: lists.ListQuery, workspaceId: string, { q = "", limit }: ListArgs): Promise<repo.ItemRow[]> {
-    if (q.trim() === "") return lists.listPage(ports.pool, query, limit);
+    if (q.trim() === "") return lists.listPage(ports.pool.reads, query, limit);
     const words = search.queryOf(workspaceId, q);
     // Punctuation alone contains no word, so nothing matches.
     return words === null ? [] : lists.findPage(ports.pool.searches, query, words, limit);
