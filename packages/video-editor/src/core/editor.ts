@@ -141,7 +141,10 @@ class VideoEditorCore implements VideoEditor {
   // Selection and view
 
   select(selection: Selection | null): void {
-    if (selection !== this.#store.state.selection) this.#store.set({ selection, ...(selection ? { panel: "properties" } : {}) });
+    if (selection === this.#store.state.selection) return;
+    // The words panel shows the words of a removed part.
+    const isShown = selection === null || (selection.kind === "removed" && this.#store.state.panel === "words");
+    this.#store.set({ selection, ...(!isShown && { panel: "properties" }) });
   }
 
   setTool(tool: VideoTool): void {

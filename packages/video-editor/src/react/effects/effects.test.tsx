@@ -170,6 +170,25 @@ describe("words", () => {
     expect(struck()).toEqual(["here", "it"]);
   });
 
+  it("are selected with their removed part on the timeline, and the other way round", async () => {
+    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    act(() => editor.setPanel("words"));
+    const selected = (): (string | null)[] => screen.queryAllByRole("option", { selected: true }).map((word) => word.textContent);
+    await user.click(screen.getByRole("option", { name: "here" }));
+    await user.keyboard("{Backspace}");
+    await user.click(screen.getByRole("option", { name: "Okay" }));
+    expect(editor.getState().selection).toBeNull();
+    await user.click(screen.getByRole("option", { name: "here, cut" }));
+    const { start, end } = editor.getState().timeline.segments.find(({ kind }) => kind === "removed")!;
+    expect(editor.getState()).toMatchObject({ selection: { kind: "removed", start, end }, panel: "words" });
+    await user.click(screen.getByRole("option", { name: "um" }));
+    expect(editor.getState().selection).toBeNull();
+    expect(selected()).toEqual(["um"]);
+    act(() => editor.select({ kind: "removed", start, end }));
+    expect(selected()).toEqual(["here"]);
+    expect(editor.getState().panel).toBe("words");
+  });
+
   it("are cut and brought back by dragging the edge of a cut, as one step", async () => {
     const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
     await user.click(screen.getByRole("option", { name: "here" }));

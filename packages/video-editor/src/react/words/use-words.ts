@@ -62,6 +62,44 @@ export function seekSource(editor: VideoEditor, at: number): void {
   if (time !== null) editor.seek(time);
 }
 
+const middleOf = ({ from, to }: Word): number => (from + to) / 2;
+
+/**
+ * Selects words. Cut words and their removed part on the timeline are one thing: when one is selected, the other is, too.
+ * @returns the selection and a function that changes it
+ */
+function useLinkedSelection(
+  words: readonly Word[],
+  struck: readonly boolean[],
+): [WordSelection | null, (selection: WordSelection | null) => void] {
+  const editor = useEditor();
+  const [own, setOwn] = useState<WordSelection | null>(null);
+  const removed = useEditorState((state) => (state.selection?.kind === "removed" ? state.selection : null));
+  const selection = useMemo(() => {
+    if (!removed) return own;
+    const isIn = (word: Word | undefined): boolean => word !== undefined && middleOf(word) >= removed.start && middleOf(word) < removed.end;
+    if (own && isIn(words[own.anchor]) && isIn(words[own.cursor])) return own;
+    const [anchor, cursor] = [words.findIndex(isIn), words.findLastIndex(isIn)];
+    return anchor === -1 ? null : { anchor, cursor };
+  }, [own, removed, words]);
+  const select = (next: WordSelection | null): void => {
+    setOwn(next);
+    const [first, last] = next ? rangeOfWords(next) : [-1, -1];
+    const [start, end] = [words[first], words[last]];
+    const isCut = start !== undefined && end !== undefined && !struck.slice(first, last + 1).includes(false);
+    const part = isCut
+      ? editor
+          .getState()
+          .timeline.segments.find(
+            (segment) => segment.kind === "removed" && segment.start <= middleOf(start) && segment.end > middleOf(end),
+          )
+      : undefined;
+    if (part) editor.select({ kind: "removed", start: part.start, end: part.end });
+    else if (removed) editor.select(null);
+  };
+  return [selection, select];
+}
+
 /** Returns the words of a transcript. `shown` is the document of the displayed video, in whose seconds the transcript is. */
 export function useWords(transcript: GivenTranscript, shown: EditDocument | null): WordsModel {
   const editor = useEditor();
@@ -73,7 +111,7 @@ export function useWords(transcript: GivenTranscript, shown: EditDocument | null
     return itemId === undefined ? wordAt(words, at) : -1;
   });
   const struck = useMemo(() => struckWords({ clips }, words, duration), [clips, words, duration]);
-  const [selection, select] = useState<WordSelection | null>(null);
+  const [selection, select] = useLinkedSelection(words, struck);
   const set = (first: number, last: number, isCut: boolean): ReturnType<WordsModel["strike"]> => {
     const { document } = editor.getState();
     if (isCut) {
