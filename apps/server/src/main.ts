@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from "./platform/config/config.ts";
+import { UnusableDatabase } from "./platform/db/database-errors.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 import { createLogger } from "./platform/http/logger.ts";
 import { collectWhenIdle } from "./platform/memory/idle-collection.ts";
@@ -55,7 +56,9 @@ try {
     process.stderr.write(`Problem: ${problem}\n`);
   }
 } catch (error) {
-  log.fatal({ err: error }, "the server could not start");
+  // The calls that led to a wrong setting are of no use.
+  const isSetting = error instanceof ConfigError || error instanceof UnusableDatabase;
+  log.fatal(isSetting ? { reason: error.message } : { err: error }, "the server could not start");
   process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }

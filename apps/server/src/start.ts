@@ -4,14 +4,14 @@ import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
-import type { Config } from "./platform/config/config.ts";
+import { type Config, ConfigError } from "./platform/config/config.ts";
 import { installationSecret, openDataDir } from "./platform/config/data-dir.ts";
 import { lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.ts";
 import { createDatabase } from "./platform/db/client.ts";
 import { drainConnections } from "./platform/http/drain.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
-import { createPool, type DatabaseAddress } from "./platform/db/pool.ts";
-import { waitForDatabase } from "./platform/db/wait-for-database.ts";
+import { createPool, type DatabaseAddress, type DatabasePool } from "./platform/db/pool.ts";
+import { checkSameDatabase, waitForDatabase } from "./platform/db/wait-for-database.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
 import { createJobs, startWorker, type Worker } from "./platform/jobs/index.ts";
 import { buildModules, type Modules } from "./composition.ts";
@@ -22,6 +22,7 @@ import type { Settings } from "./platform/ports/settings.port.ts";
 import type { Ports } from "./platform/ports/index.ts";
 import { keysFromSecret } from "./platform/ports/keys.port.ts";
 import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
+import { announceProcess } from "./platform/processes/index.ts";
 import { createSettings } from "./platform/settings/index.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 
@@ -55,7 +56,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const address = await openDatabase(config, dataDir, log, undo);
     const pool = createPool(address, { max: config.DATABASE_POOL, log, ...otherAddresses(config) });
     undo.push(() => closePool(pool));
-    if (config.DATABASE_URL) await waitForDatabase(pool, config.DATABASE_URL, log);
+    await waitForDatabases(pool, config, log);
     await migrateDatabase(pool);
     for (const watched of pool.all) {
       const watch = watchDatabase(watched, log);
@@ -64,6 +65,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const db = createDatabase(pool);
     const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
+    const announced = await announceProcess({ db, keys, log }, randomIds.id(), !config.DATABASE_URL);
+    undo.push(() => announced.stop());
     const settings = await openSettings({ config, pool, db, keys, log }, undo);
     const mail = createMailTransport(settings.current, config.SMTP_BOUNCE);
     undo.push(() => mail.close());
@@ -121,6 +124,14 @@ function otherAddresses({ DATABASE_DIRECT_URL, DATABASE_READ_URL }: Config): { d
   };
 }
 
+/** Waits for the external database, and for the one behind a pooler. */
+async function waitForDatabases(pool: DatabasePool, { DATABASE_URL, DATABASE_DIRECT_URL }: Config, log: Logger): Promise<void> {
+  if (DATABASE_URL) await waitForDatabase(pool, { name: "DATABASE_URL", url: DATABASE_URL }, log);
+  if (!DATABASE_DIRECT_URL) return;
+  await waitForDatabase(pool.direct, { name: "DATABASE_DIRECT_URL", url: DATABASE_DIRECT_URL }, log);
+  await checkSameDatabase(pool, pool.direct);
+}
+
 /** Reads the saved settings, and follows their changes in other processes. */
 async function openSettings(ports: Parameters<typeof createSettings>[0], undo: Undo[]): Promise<Settings> {
   const settings = createSettings(ports);
@@ -146,9 +157,9 @@ async function listen(app: FastifyInstance, { PORT, HOST, ROLE }: Config, log: L
     await app.listen({ port: PORT, host: HOST });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRNOTAVAIL") throw new Error(`HOST: this machine does not have the address ${HOST}. Correct HOST.`);
+    if (code === "EADDRNOTAVAIL") throw new ConfigError(`HOST: this machine does not have the address ${HOST}. Correct HOST.`);
     if (code !== "EADDRINUSE") throw error;
-    if (ROLE.includes("web")) throw new Error(`PORT: another program uses the port ${PORT}. Stop it, or set PORT to another port.`);
+    if (ROLE.includes("web")) throw new ConfigError(`PORT: another program uses the port ${PORT}. Stop it, or set PORT to another port.`);
     log.warn({ port: PORT }, "the port is in use, so this worker has no /healthz, /readyz and /metrics: set PORT");
   }
   return portOf(app) ?? PORT;

@@ -5,6 +5,8 @@ const bool = z.enum(["true", "false", "1", "0", "yes", "no"]).transform((text) =
 const httpUrl = z.url({ protocol: /^https?$/u }).transform((text) => text.replace(/\/+$/u, ""));
 /** Base address of a service's API. Plain http is only for this machine, unless `ALLOW_INSECURE_UPSTREAM` is set. */
 const serviceUrl = (address: string, service: string) => httpUrl.default(address).describe(`Base address of ${service}`);
+/** Address of a PostgreSQL. The message shows the form of a value instead of the value, which contains a password. */
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/u, error: "must have the form postgres://USER:PASSWORD@HOST:5432/DATABASE" });
 const bytes = z.coerce.number().int().positive();
 const domainList = z
   .string()
@@ -19,18 +21,15 @@ export const CONFIG_SCHEMA = z.object({
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; 0.0.0.0 in a container"),
   PUBLIC_URL: httpUrl.optional().describe("Public address, without a trailing slash; default http://localhost:PORT"),
   DATA_DIR: z.string().min(1).default("./data").describe("Folder of the embedded database, files, uploads and logs"),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/u })
+  DATABASE_URL: databaseUrl
     .optional()
     .describe("An external PostgreSQL (14 or newer), or a pooler in front of it; default: the embedded one"),
-  DATABASE_DIRECT_URL: z
-    .url({ protocol: /^postgres(ql)?$/u })
+  DATABASE_DIRECT_URL: databaseUrl
     .optional()
     .describe(
       "Address of the database itself when DATABASE_URL is that of a pooler by transaction, such as PgBouncer: for live events, locks, migrations and jobs",
     ),
-  DATABASE_READ_URL: z
-    .url({ protocol: /^postgres(ql)?$/u })
+  DATABASE_READ_URL: databaseUrl
     .optional()
     .describe(
       "Address of a streaming replica of the database, for lists and searches; they read the database itself while the replica is late",
@@ -66,7 +65,7 @@ export const CONFIG_SCHEMA = z.object({
     .describe("Work of this process: web, worker or both"),
   SECRET: z
     .string()
-    .min(32)
+    .min(32, "must have at least 32 characters, such as the output of: openssl rand -hex 32")
     .optional()
     .describe(
       "Key of signatures and encryption, at least 32 characters; created in DATA_DIR when absent. All processes of one installation need the same",

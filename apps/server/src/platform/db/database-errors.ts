@@ -13,6 +13,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The database of a setting cannot be used. The message is one line that names the setting and the remedy. */
+export class UnusableDatabase extends Error {}
+
 /** The parts of an error that are read here. */
 export interface ErrorLink {
   code?: unknown;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
-import { missingRight } from "./database-errors.ts";
+import { missingRight, UnusableDatabase } from "./database-errors.ts";
 import { type DatabasePool, withStatementLimit } from "./pool.ts";
 
 /** Key of the advisory lock for migrations. No other lock in the database uses this number. */
@@ -21,7 +21,7 @@ export function migrationsFolder(): string {
  * Migrates the database and the schema of the job queue. Safe when several processes start at the same time: a session
  * lock of the database itself admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions, and its
  * statements have no time limit.
- * @throws Error that names the remedy, when the user may not create tables
+ * @throws UnusableDatabase that names the remedy, when the user may not create tables
  */
 export async function migrateDatabase(pool: DatabasePool): Promise<void> {
   try {
@@ -29,7 +29,9 @@ export async function migrateDatabase(pool: DatabasePool): Promise<void> {
   } catch (error) {
     const reason = missingRight(error);
     if (reason === undefined) throw error;
-    throw new Error(`DATABASE_URL: its user may not create or change the tables (${reason}). Make it the owner of the database.`);
+    throw new UnusableDatabase(
+      `DATABASE_URL: its user may not create or change the tables (${reason}). Make it the owner of the database.`,
+    );
   }
 }
 

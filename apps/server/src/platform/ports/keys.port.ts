@@ -13,7 +13,8 @@ export type KeyPurpose =
   | "recovery-code"
   | "reachability"
   | "request-unlock"
-  | "unsubscribe";
+  | "unsubscribe"
+  | "process-check";
 
 /** Keys derived from the installation's secret; each purpose has its own key. */
 export interface Keys {

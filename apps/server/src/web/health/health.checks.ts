@@ -6,6 +6,7 @@ import type { getHealth, ServerResult } from "@stillreel/contract";
 import { programVersion } from "../../platform/ports/video/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { productVersion } from "../../platform/config/product-version.ts";
+import { versionsProblem } from "../../platform/processes/index.ts";
 import { databaseProblem, replicaProblem } from "../service/index.ts";
 import * as repo from "./health.repo.ts";
 import { sizeText, type Values } from "./health.texts.ts";
@@ -103,6 +104,8 @@ async function clock({ db }: Ports): Promise<Finding> {
 }
 
 async function versions({ db, config }: Ports): Promise<Finding> {
+  const mixed = await versionsProblem({ db });
+  if (mixed !== null) return { state: "attention", measured: "good", sentence: mixed };
   const [{ version: postgres }, ffmpeg] = await Promise.all([repo.databaseFacts(db), programVersion(config.FFMPEG_PATH, config.DATA_DIR)]);
   const values = { product: productVersion(), node: process.versions.node, postgres, ffmpeg: ffmpeg ?? "" };
   return ffmpeg === null ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { DatabasePool } from "../../platform/db/pool.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { clockProblem, versionsProblem } from "../../platform/processes/index.ts";
 import { freeBytesOf } from "./free-space.ts";
 
 /** Time limit of one check, in milliseconds. A check without an answer reports nothing, except that of the mail server. */
@@ -22,7 +23,7 @@ export interface Problem {
 const BY_TRANSACTION =
   "A pooler between server and database works by transaction, which breaks live events, locks and jobs. Set DATABASE_DIRECT_URL to the address of the database itself, or set the pooler to work by session.";
 
-type Context = Pick<Ports, "pool" | "mail" | "config" | "log">;
+type Context = Pick<Ports, "pool" | "db" | "mail" | "config" | "log">;
 
 /** Returns the sentence for a database that does not store Unicode, or null. */
 export async function encodingProblem(pool: Pick<Pool, "query">): Promise<string | null> {
@@ -129,6 +130,8 @@ async function findProblems(context: Context): Promise<Problem[]> {
   const checks: [Problem["part"], Promise<string | null>][] = [
     ["database", limited(databaseProblem(context), null)],
     ["database", limited(replicaProblem(context.pool), null)],
+    ["database", limited(clockProblem(context), null)],
+    ["settings", limited(versionsProblem(context), null)],
     ["mail", limited(mailProblem(context), "The mail server of SMTP_URL does not answer. Start it, or correct SMTP_URL.")],
     ["disk", limited(freeBytesOf(config.DATA_DIR).then(spaceProblem), null)],
   ];

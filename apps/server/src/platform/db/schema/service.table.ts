@@ -74,6 +74,16 @@ export const workerBeats = pgTable("worker_beats", {
   seenAt: timestampMs().notNull().defaultNow(),
 });
 
+/** Server processes that run, so that those that do not fit together are found. A row without a recent sign is of a process that has ended. */
+export const processes = pgTable("processes", {
+  id: uuid().primaryKey(),
+  /** Version of the product. */
+  version: text().notNull(),
+  /** Hash by which processes recognise that they have the same secret. */
+  secretCheck: text().notNull(),
+  seenAt: timestampMs().notNull().defaultNow(),
+});
+
 /** Settings of the installation that an administrator saved. A variable of the environment has priority. */
 export const settings = pgTable("settings", {
   /** Name of the setting, as in the contract. */
