@@ -10,6 +10,7 @@ import { type Storage, StorageError } from "../../platform/ports/storage.port.ts
 import { recheck, type StillMay, streamWhile } from "../../media/media/index.ts";
 import { parseRange } from "../../platform/http/file-headers.ts";
 import { sendBytes } from "../delivery/index.ts";
+import type { StagedFile } from "../uploads/index.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
 import { PLAYLIST_TYPE, type PlaybackService, type StreamBytes, type StreamCall } from "./playback.service.ts";
 
@@ -115,6 +116,14 @@ async function sendObject(storage: Storage, key: string, { request, reply, still
   }
 }
 
+/** Sends a recording that grows in a remote store, with its size at the start. */
+function sendGrowing(file: StagedFile, { request, reply, stillMay }: Sending): FastifyReply {
+  const { start, end, status, headers } = answerOf(request, reply, file.sizeBytes);
+  void reply.code(status).headers({ ...FILE_HEADERS, ...headers });
+  if (request.method === "HEAD" || end < start) return reply.send();
+  return reply.send(streamWhile(file.stream(start, end), stillMay));
+}
+
 /** Registers the playback routes. Streams are not contract routes, because only their errors have an envelope. */
 export function playbackRoutes(
   app: FastifyInstance,
@@ -160,9 +169,12 @@ interface Sending {
 async function send(storage: Storage, service: PlaybackService, sending: Sending): Promise<FastifyReply> {
   const { call, name, reply } = sending;
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const source: StreamBytes = await service.bytes(call, name);
-    if ("storageKey" in source) return sendObject(storage, source.storageKey, sending);
-    if (await sendFile(source.path, sending)) return reply;
+    const source: StreamBytes | null = await service.bytes(call, name);
+    if (source !== null) {
+      if ("storageKey" in source) return sendObject(storage, source.storageKey, sending);
+      if ("growing" in source) return sendGrowing(source.growing, sending);
+      if (await sendFile(source.path, sending)) return reply;
+    }
     service.forget(call);
   }
   throw new AppError("not-found");

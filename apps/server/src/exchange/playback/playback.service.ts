@@ -7,7 +7,7 @@ import { playedUrl, storyboardOf, type Media } from "../../media/media/index.ts"
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Captions } from "../../social/captions/index.ts";
-import { factsOf, type Uploads } from "../uploads/index.ts";
+import { factsOf, type StagedFile, type Uploads } from "../uploads/index.ts";
 import type { LinkPurpose } from "../../library/shares/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
 import * as repo from "./playback.repo.ts";
@@ -25,7 +25,7 @@ const LIKELY_TYPES = new Set(["video/mp4", "video/webm"]);
 export interface PlaybackDeps {
   visits: Pick<Visits, "find">;
   captions: Pick<Captions, "list">;
-  uploads: Pick<Uploads, "growing" | "pathOf">;
+  uploads: Pick<Uploads, "growing" | "open" | "pathOf">;
   media: Media;
   states: Pick<AccountStates, "assertActive">;
 }
@@ -40,8 +40,8 @@ export interface StreamCall {
   share: string | undefined;
 }
 
-/** Bytes that a player fetches by ranges: a local file, or an object of a remote store. */
-export type StreamBytes = { path: string } | { storageKey: string };
+/** Bytes that a player fetches by ranges: a local file, an object of a remote store, or a recording that grows there. */
+export type StreamBytes = { path: string } | { storageKey: string } | { growing: StagedFile };
 
 interface CachedRights {
   at: number;
@@ -124,8 +124,8 @@ const forget = ({ rights }: Context, { itemId }: StreamCall): void => {
  */
 async function partsOf({ uploads, ended, ports }: Context, row: repo.FilmRow): Promise<RenditionFacts | undefined> {
   if (row.upload_id !== null) {
-    const growing = await uploads.growing(row.upload_id).catch(gone);
-    if (growing) return growing.index.parts.length > 0 ? factsOf(growing.index) : undefined;
+    const growing = await uploads.growing(row.upload_id);
+    if (growing) return growing.parts.length > 0 ? factsOf(growing) : undefined;
     // It was moved to the store between two checks.
   } else if (!row.has_parts) return undefined;
   const facts = ended.get(row.id) ?? (await repo.findRecordingFacts(ports.pool, row.id));
@@ -159,12 +159,12 @@ async function sourcesOf(context: Context, row: repo.FilmRow, callerId: string, 
 
 /** Returns the duration and size of a growing recording, which only its boxes contain. */
 async function sizeOf({ uploads }: Context, row: repo.FilmRow): Promise<Pick<Playback, "duration" | "width" | "height">> {
-  const growing = row.upload_id === null ? undefined : await uploads.growing(row.upload_id).catch(gone);
-  const track = growing?.index.tracks.find(({ kind }) => kind === "video");
+  const growing = row.upload_id === null ? undefined : await uploads.growing(row.upload_id);
+  const track = growing?.tracks.find(({ kind }) => kind === "video");
   if (!growing || !track) {
     return { duration: row.duration_ms === null ? null : row.duration_ms / 1000, width: row.width, height: row.height };
   }
-  return { duration: growing.index.seconds, width: track.width, height: track.height };
+  return { duration: growing.seconds, width: track.width, height: track.height };
 }
 
 /**
@@ -225,11 +225,16 @@ async function playlist(context: Context, call: StreamCall, name: string, skipsK
   return partsPlaylist({ facts, uri: `${name}.mp4${suffix}`, isEnded: true, kind: "VOD" });
 }
 
-/** Returns the file with this name. @throws AppError `not-found` */
-async function bytes(context: Context, call: StreamCall, name: string): Promise<StreamBytes> {
+/** Returns the file with this name; null when it was moved to the store between two checks. @throws AppError `not-found` */
+async function bytes(context: Context, call: StreamCall, name: string): Promise<StreamBytes | null> {
   const { uploads, ports } = context;
   const row = await streamed(context, call);
-  if (name === "raw" && row.upload_id !== null) return { path: uploads.pathOf(row.upload_id) };
+  if (name === "raw" && row.upload_id !== null) {
+    const local = uploads.pathOf(row.upload_id);
+    if (local !== null) return { path: local };
+    const growing = await uploads.open(row.upload_id);
+    return growing ? { growing } : null;
+  }
   const key = name === "raw" ? (row.has_parts ? row.storage_key : null) : ladderOf(row).find(({ kind }) => kind === `hls-${name}`)?.key;
   if (key === null || key === undefined) throw new AppError("not-found");
   const path = ports.storage.localPath(key);
@@ -254,12 +259,6 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     forget: forget.bind(null, context),
     assertStill: assertStill.bind(null, context),
   };
-}
-
-/** Handles bytes that were moved to the store or deleted between two checks. */
-function gone(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-  throw error;
 }
 
 export type PlaybackService = ReturnType<typeof createPlaybackService>;

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { StoredBlob } from "../../media/media/index.ts";
@@ -7,25 +6,27 @@ import { expiry, notify, type UploadsContext } from "./uploads.context.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
-import type { DurableFileStore } from "./uploads.store.ts";
+import type { HandedOver, Staging } from "./staging/staging.ts";
 
 /**
  * Finishes an upload with all bytes: inspects them, moves them to the storage and completes the item. Idempotent and safe for
  * concurrent calls. Invalid content deletes the item or import.
  */
-export async function finish(context: UploadsContext, store: DurableFileStore, locker: AdvisoryLocker, id: string): Promise<void> {
+export async function finish(context: UploadsContext, store: Staging, locker: AdvisoryLocker, id: string): Promise<void> {
   const { db, storage, items, recordings } = context;
   await locker.exclusively(id, async () => {
     const row = await repo.findUpload(db, id);
     if (!row) throw new AppError("not-found");
     if (row.finishedAt !== null) return store.forgetBytes(id);
     try {
-      const film = row.recording ? await filmed(context, id, store.path(id)) : null;
-      // A remote store needs time for a long recording, which is played from the local file meanwhile.
+      const film = row.recording ? await filmed(context, store, id) : null;
+      // A remote store needs time for a long recording, which is played from the staged bytes meanwhile.
       if (film && row.itemId !== null && storage.localPath("b") === null) await show(context, row, film);
-      const stored = await takeOver(context, store, row, film);
-      await complete(context, row, stored, film).catch(async (error: unknown) => {
-        await items.abandon(stored);
+      const handed = await store.handOver(id);
+      const stored = await takeOver(context, store, { row, film, handed });
+      await complete(context, store, { row, film, stored }).catch(async (error: unknown) => {
+        // An object that was handed over has the only bytes: the next attempt uses it again.
+        if (!("storageKey" in handed) || handed.storageKey !== stored.storageKey) await items.abandon(stored);
         throw error;
       });
     } catch (error) {
@@ -40,10 +41,11 @@ export async function finish(context: UploadsContext, store: DurableFileStore, l
 }
 
 /** Returns a recording's metadata from its own boxes; null when another inspection is needed. */
-async function filmed({ recordings }: UploadsContext, id: string, path: string): Promise<Film | null> {
-  const index = await recordings.read(id, path);
+async function filmed({ recordings }: UploadsContext, store: Staging, id: string): Promise<Film | null> {
+  const index = await recordings.read(id, () => store.open(id));
+  if (!index) throw new AppError("not-found");
   // Only the header has arrived, or nothing, but no segment.
-  const isEmpty = index.parts.length === 0 && (index.headBytes > 0 || (await stat(path)).size === 0);
+  const isEmpty = index.parts.length === 0 && (index.headBytes > 0 || !(await store.hasBytes(id)));
   if (isEmpty) throw new AppError("unreadable-file", { message: "Nothing was recorded." });
   return filmOf(index);
 }
@@ -58,23 +60,31 @@ async function show(context: UploadsContext, row: repo.UploadRow, film: Film): P
   notify(context, row);
 }
 
-/** Moves the file to the storage if its type is permitted. A recording with known metadata is not inspected again. */
-async function takeOver(
-  { media, imageMaxBytes }: UploadsContext,
-  store: DurableFileStore,
-  { id, importId }: repo.UploadRow,
-  film: Film | null,
-): Promise<StoredBlob> {
-  const path = store.path(id);
-  const [content, { size }] = await Promise.all([media.sniffFile(path), stat(path)]);
-  if (content === null || (content === "zip") !== (importId !== null)) throw new AppError("unsupported-file-type");
-  if (content === "image" && size > imageMaxBytes) throw new AppError("file-too-large");
-  const contentType = content === "zip" ? { contentType: "application/zip" } : {};
-  const known = film && content === "video" ? { inspected: film.inspection } : {};
-  return media.adoptFile(await store.handOver(id), { ...contentType, ...known, sha256: await store.digestOf(id, size) });
+/** An upload whose bytes are handed over, with the metadata of a recording. */
+interface Handed {
+  row: repo.UploadRow;
+  film: Film | null;
+  handed: HandedOver;
 }
 
-async function complete(context: UploadsContext, row: repo.UploadRow, stored: StoredBlob, film: Film | null): Promise<void> {
+/** Makes the bytes an object of an item if their type is permitted. A recording with known metadata is not inspected again. */
+async function takeOver({ media, imageMaxBytes }: UploadsContext, store: Staging, { row, film, handed }: Handed): Promise<StoredBlob> {
+  const { id, importId } = row;
+  const { content, sizeBytes } = await media.sniff(handed);
+  if (content === null || (content === "zip") !== (importId !== null)) throw new AppError("unsupported-file-type");
+  if (content === "image" && sizeBytes > imageMaxBytes) throw new AppError("file-too-large");
+  const contentType = content === "zip" ? { contentType: "application/zip" } : {};
+  const known = film && content === "video" ? { inspected: film.inspection } : {};
+  const options = { ...contentType, ...known, sha256: await store.digestOf(id, sizeBytes) };
+  return "path" in handed ? media.adoptFile(handed.path, options) : media.adoptObject(handed, options);
+}
+
+/** Completes the item or import of an upload with its stored bytes, in one transaction. */
+async function complete(
+  context: UploadsContext,
+  store: Staging,
+  { row, film, stored }: Omit<Handed, "handed"> & { stored: StoredBlob },
+): Promise<void> {
   const { media, items, transfers, db, ports, requests } = context;
   const { itemId, importId, requestId } = row;
   let arrived: Awaited<ReturnType<Requests["arrive"]>> = [];
@@ -94,6 +104,7 @@ async function complete(context: UploadsContext, row: repo.UploadRow, stored: St
     itemId === null ? async (tx: Executor) => importId !== null && transfers.startImport(tx, importId, stored) : await finishItem(itemId);
   await db.transaction(async (tx) => {
     if (!(await write(tx))) throw new AppError("not-found");
+    await store.taken(tx, row.id, stored.storageKey);
     await repo.finishUpload(tx, row.id, ports.clock.now(), expiry(context));
   });
   requests.publish(arrived);

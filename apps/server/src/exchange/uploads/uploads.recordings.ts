@@ -1,7 +1,7 @@
-import { open, type FileHandle } from "node:fs/promises";
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { FragmentIndex } from "../../platform/ports/fmp4/index.ts";
 import type { VideoInspection } from "../../media/media/index.ts";
+import type { StagedFile } from "./staging/staging.ts";
 
 /** Maximum number of cached segment indexes; others are rebuilt by reading some kilobytes per second of video. */
 const CACHE_MAX = 50;
@@ -20,20 +20,13 @@ interface CachedIndex {
   reading: Promise<unknown>;
 }
 
-const readerOf = (file: FileHandle) => async (offset: number, length: number) => {
-  const buffer = Buffer.allocUnsafe(length);
-  const { bytesRead } = await file.read(buffer, 0, length, offset);
-  return buffer.subarray(0, bytesRead);
-};
-
-async function readOn(cached: CachedIndex, path: string): Promise<void> {
-  const file = await open(path, "r");
+async function readOn(cached: CachedIndex, file: StagedFile): Promise<void> {
   try {
-    const { size } = await file.stat();
+    const { sizeBytes: size } = file;
     // A power cut lost unacknowledged bytes: the cached index is invalid.
     if (size < cached.size) cached.index = new FragmentIndex();
     cached.size = size;
-    await cached.index.advance(readerOf(file), size);
+    await cached.index.advance((offset, length) => file.read(offset, length), size);
   } finally {
     await file.close();
   }
@@ -44,17 +37,26 @@ export function createRecordings() {
   const known = new Map<string, CachedIndex>();
 
   return {
-    /** Returns the current segment index. @throws the file system's error when the file is deleted */
-    async read(id: string, path: string): Promise<FragmentIndex> {
+    /** Returns the current segment index; undefined when `open` finds no bytes any more. */
+    async read(id: string, open: () => Promise<StagedFile | undefined>): Promise<FragmentIndex | undefined> {
       const cached = known.get(id) ?? { index: new FragmentIndex(), size: 0, reading: Promise.resolve() };
       known.delete(id);
       known.set(id, cached);
       const [oldest] = known.keys();
       if (known.size > CACHE_MAX && oldest !== undefined) known.delete(oldest);
-      const reading = cached.reading.catch(() => {}).then(() => readOn(cached, path));
+      const reading = cached.reading
+        .catch(() => {})
+        .then(async () => {
+          const file = await open();
+          if (file) await readOn(cached, file);
+          return file !== undefined;
+        });
       cached.reading = reading;
       try {
-        await reading;
+        if (!(await reading)) {
+          known.delete(id);
+          return undefined;
+        }
       } catch (error) {
         known.delete(id);
         throw error;

@@ -1,6 +1,6 @@
 import type { Quota } from "../../library/items/index.ts";
 import type { UploadRow } from "./uploads.repo.ts";
-import type { DurableFileStore } from "./uploads.store.ts";
+import type { Staging } from "./staging/staging.ts";
 
 /** A request with more data: its offset (-1 without data), and the length that it declares, if any. */
 export interface MoreData {
@@ -12,7 +12,7 @@ export interface MoreData {
  * Refuses data of an upload without a declared length that its owner has no room for. The length of other uploads counts from
  * their creation. @throws AppError `quota-exceeded`
  */
-export async function assertRoomFor(quota: Quota, store: DurableFileStore, row: UploadRow, { offset, length }: MoreData): Promise<void> {
+export async function assertRoomFor(quota: Quota, store: Staging, row: UploadRow, { offset, length }: MoreData): Promise<void> {
   const hasData = offset >= 0 && length !== offset;
   if (!hasData || row.finishedAt !== null || !(await quota.isLimited(row.userId))) return;
   const { size } = await store.getUpload(row.id);

@@ -15,7 +15,7 @@ import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf } from "./uploads.plan.ts";
 import type { Draft, Outcome } from "./uploads.draft.ts";
 import type { UploadsService } from "./uploads.service.ts";
-import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
+import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type Sending, type Staging } from "./staging/staging.ts";
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
 /** Error codes for the statuses of tus. */
@@ -59,7 +59,7 @@ function refusal(error: unknown): { status_code: number; body: string } {
 
 export interface TusDeps {
   service: UploadsService;
-  store: DurableFileStore;
+  store: Staging;
   locker: AdvisoryLocker;
   /** Drafts by upload id, from the validation of a creation until its rows exist. */
   drafts: Map<string, Draft>;
@@ -78,7 +78,7 @@ function optionsOf(
   { log }: Pick<Ports, "log">,
   { service, store, locker, drafts }: TusDeps,
   draftOf: WeakMap<IncomingMessage, Draft>,
-): ServerOptions & { datastore: DurableFileStore } {
+): ServerOptions & { datastore: Staging } {
   return {
     path: "/uploads",
     datastore: store,

@@ -1,4 +1,3 @@
-import { access } from "node:fs/promises";
 import { canonicalId, RECORDING_MAX_S } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
@@ -15,7 +14,7 @@ import { createRecordings } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
 import { assertRoomFor, type MoreData } from "./uploads.room.ts";
 import { createSweeping } from "./uploads.sweeping.ts";
-import type { DurableFileStore } from "./uploads.store.ts";
+import type { Staging } from "./staging/staging.ts";
 import { expiry, notify, type UploadsContext, type UploadsDeps } from "./uploads.context.ts";
 import { finish } from "./uploads.finishing.ts";
 import { asRefusal, createVisitors, isOfRequest } from "./uploads.visitors.ts";
@@ -174,7 +173,7 @@ async function bringHome(context: UploadsContext, locker: AdvisoryLocker, placed
  * Refuses data beyond the quota, beyond the maximum length of a recording or after its end.
  * @throws AppError `quota-exceeded`, `file-too-large`, `recording-ended`
  */
-async function assertGoesOn(context: UploadsContext, store: DurableFileStore, row: repo.UploadRow, given: MoreData): Promise<void> {
+async function assertGoesOn(context: UploadsContext, store: Staging, row: repo.UploadRow, given: MoreData): Promise<void> {
   const { recordings } = context;
   await assertRoomFor(context.items.quota, store, row, given);
   if (!row.recording) return;
@@ -184,7 +183,7 @@ async function assertGoesOn(context: UploadsContext, store: DurableFileStore, ro
     return;
   }
   // tus reports a missing file.
-  const index = given.length !== null ? null : await recordings.read(row.id, store.path(row.id)).catch(() => null);
+  const index = given.length !== null ? null : await recordings.read(row.id, () => store.open(row.id)).catch(() => null);
   if (index && index.seconds > RECORDING_MAX_S) {
     throw new AppError("file-too-large", {
       message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. The recorded part is stored.`,
@@ -236,24 +235,11 @@ async function remove(context: UploadsContext, id: string): Promise<void> {
   if (removed) notify(context, removed);
 }
 
-/** Returns whether all bytes of an upload have arrived, in the storage or locally. */
-async function isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean> {
-  const exists = await access(store.path(row.id)).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return false;
-  const upload = await store.getUpload(row.id);
-  return upload.size !== undefined && upload.offset === upload.size;
-}
+/** Returns whether all bytes of an upload have arrived and are not handed over yet. */
+const isComplete = (store: Staging, row: repo.UploadRow): Promise<boolean> => store.isComplete(row.id);
 
 /** Completes the item of a finished transfer when the server had crashed before; runs when the client requests the offset. */
-async function finishIfComplete(
-  context: UploadsContext,
-  store: DurableFileStore,
-  locker: AdvisoryLocker,
-  row: repo.UploadRow,
-): Promise<void> {
+async function finishIfComplete(context: UploadsContext, store: Staging, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
   if (row.finishedAt === null && (await isComplete(store, row))) await finish(context, store, locker, row.id);
 }
 

@@ -7,28 +7,15 @@ import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/utils";
 import type { StillMay } from "../../media/media/index.ts";
-
-export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
-export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
-
-/** The client's checksum of a chunk. */
-export interface Checksum {
-  algorithm: ChecksumAlgorithm;
-  digest: Buffer;
-}
-
-/** Data about the request that sends bytes. */
-export interface Sending {
-  checksum?: Checksum | undefined;
-  /** Returns whether the client may still send. */
-  stillMay: StillMay;
-}
-
-/** Response to a chunk with a wrong checksum; the chunk is discarded. The status is defined by tus. */
-export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n" } as const;
-
-/** Response when an upload with this id was just created. The status becomes `upload-conflict`. */
-const ALREADY_THERE = { status_code: 409, body: "Already there\n" } as const;
+import {
+  ALREADY_THERE,
+  CHECKSUM_MISMATCH,
+  type HandedOver,
+  type Sending,
+  type StagedFile,
+  type Staging,
+  type StagingHooks,
+} from "./staging/staging.ts";
 
 /** Maximum number of uploads whose digest is cached; further digests are computed at the end. */
 const DIGESTS_MAX = 500;
@@ -41,32 +28,20 @@ interface Digest {
   catchingUp: Promise<void> | null;
 }
 
-/** Callbacks of the store, which keep rows and files consistent. */
-export interface StoreHooks {
-  /** Returns whether an upload with this id exists. Clients may choose ids. */
-  isKnown(id: string): Promise<boolean>;
-  /** Creates the rows of a new file. When it throws, the file is deleted. */
-  created(upload: Upload): Promise<void>;
-  /** Deletes the rows of an upload. */
-  removed(id: string): Promise<void>;
-  /** Returns whether its bytes were moved to the storage, so that only its length is left. */
-  isFinished(id: string): Promise<boolean>;
-}
-
 /**
- * Stores unfinished uploads as local files, with every storage; the storage adopts a finished one. In addition to tus's FileStore, data
+ * Stores unfinished uploads as local files beside a storage on disk, which adopts a finished one. In addition to tus's FileStore, data
  * is flushed (`fdatasync`) before an offset is acknowledged, chunks with a checksum count only after verification, and rows are created
  * and deleted together with files.
  */
-export class DurableFileStore extends FileStore {
+export class DurableFileStore extends FileStore implements Staging {
   /** The active request. */
   readonly sendings = new AsyncLocalStorage<Sending>();
-  private readonly hooks: StoreHooks;
+  private readonly hooks: StagingHooks;
   private ready: Promise<unknown> | null = null;
   /** Digests of received bytes, so that a finished file is not read again. */
   private readonly digests = new Map<string, Digest>();
 
-  constructor(directory: string, hooks: StoreHooks) {
+  constructor(directory: string, hooks: StagingHooks) {
     super({ directory });
     this.hooks = hooks;
     this.extensions = ["creation", "creation-with-upload", "creation-defer-length", "termination", "checksum"];
@@ -207,12 +182,52 @@ export class DurableFileStore extends FileStore {
     return (await this.configstore.get(id))?.metadata;
   }
 
+  localPath(id: string): string {
+    return this.path(id);
+  }
+
+  async isComplete(id: string): Promise<boolean> {
+    const exists = await stat(this.path(id)).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return false;
+    const { size, offset } = await this.getUpload(id);
+    return size !== undefined && offset === size;
+  }
+
+  async open(id: string): Promise<StagedFile | undefined> {
+    const file = await open(this.path(id), "r").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    if (!file) return undefined;
+    return {
+      sizeBytes: (await file.stat()).size,
+      async read(offset, length) {
+        const buffer = Buffer.allocUnsafe(length);
+        const { bytesRead } = await file.read(buffer, 0, length, offset);
+        return buffer.subarray(0, bytesRead);
+      },
+      stream: (start, end) => createReadStream(this.path(id), { start, end }),
+      close: () => file.close(),
+    };
+  }
+
+  // oxlint-disable-next-line class-methods-use-this -- the storage moves the file, so there is nothing to record
+  async taken(): Promise<void> {}
+
+  // oxlint-disable-next-line class-methods-use-this -- every file here has the name of its upload
+  async sweepUnrecorded(): Promise<number> {
+    return 0;
+  }
+
   /** Creates a second link to the bytes for the storage; the upload keeps its own until the rows are written. */
-  async handOver(id: string): Promise<string> {
+  async handOver(id: string): Promise<HandedOver> {
     const copy = `${this.path(id)}.done`;
     await rm(copy, { force: true });
     await link(this.path(id), copy).catch(() => copyFile(this.path(id), copy));
-    return copy;
+    return { path: copy };
   }
 
   /** Deletes the bytes after they are in the store. The data for answering a repeated last request stays. */

@@ -6,7 +6,7 @@ import type { Metadata } from "./uploads.plan.ts";
 import type { Targets } from "./uploads.targets.ts";
 import type { Recordings } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
-import type { DurableFileStore } from "./uploads.store.ts";
+import type { Staging } from "./staging/staging.ts";
 
 /** Idle time after which an upload is deleted with its item; received data of a recording is preserved. */
 export const IDLE_MS = 24 * 3_600_000;
@@ -17,8 +17,8 @@ export interface SweepingDeps {
   targets: Targets;
   /** Moves a recording to its maker's library; `metadata` was sent at its creation. */
   bringHome(locker: AdvisoryLocker, placed: repo.PlacedUpload, maker: UserActor, metadata: Metadata): Promise<void>;
-  isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean>;
-  finish(store: DurableFileStore, locker: AdvisoryLocker, id: string): Promise<void>;
+  isComplete(store: Staging, row: repo.UploadRow): Promise<boolean>;
+  finish(store: Staging, locker: AdvisoryLocker, id: string): Promise<void>;
   expiry(): Date;
 }
 
@@ -27,7 +27,7 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
   const { db } = ports;
 
   /** Moves an abandoned recording whose target is closed to its maker's library, because they could not access it otherwise. */
-  async function retainForMaker(store: DurableFileStore, locker: AdvisoryLocker, { id, userId }: repo.UploadRow): Promise<void> {
+  async function retainForMaker(store: Staging, locker: AdvisoryLocker, { id, userId }: repo.UploadRow): Promise<void> {
     const [placed, personalWorkspaceId] = await Promise.all([repo.findPlacedUpload(db, id), repo.findPersonalSpace(db, userId)]);
     if (!placed || personalWorkspaceId === undefined) return;
     const maker = absentUser(userId, personalWorkspaceId);
@@ -37,14 +37,14 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
   /**
    * Ends an abandoned recording whose client never returned. Playable data is preserved as a video; otherwise the item is deleted.
    */
-  async function conclude(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
+  async function conclude(store: Staging, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
     await retainForMaker(store, locker, row);
     if (!(await isComplete(store, row))) {
       const isOver = await locker.exclusively(row.id, async () => {
         const now = await repo.findUpload(db, row.id);
         if (!now || now.finishedAt !== null || now.expiresAt > ports.clock.now()) return false;
-        const { end } = await recordings.read(row.id, store.path(row.id));
-        await store.cut(row.id, end);
+        const index = await recordings.read(row.id, () => store.open(row.id));
+        await store.cut(row.id, index?.end ?? 0);
         return true;
       });
       if (!isOver) return;
@@ -55,7 +55,7 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
     });
   }
 
-  async function giveUp(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
+  async function giveUp(store: Staging, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
     const hasBytes = row.recording && row.finishedAt === null && (await store.hasBytes(row.id));
     if (!hasBytes) return store.remove(row.id);
     try {
@@ -67,10 +67,10 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
   }
 
   /**
-   * Deletes expired data: files, rows and items of unfinished uploads, remains of finished ones, and files without a row (after a
+   * Deletes expired data: files, rows and items of unfinished uploads, remains of finished ones, and bytes without a row (after a
    * crash). Data of recordings is preserved. Returns the number.
    */
-  async function sweep(store: DurableFileStore, locker: AdvisoryLocker): Promise<number> {
+  async function sweep(store: Staging, locker: AdvisoryLocker): Promise<number> {
     let swept = 0;
     for (;;) {
       const expired = await repo.listExpired(db, ports.clock.now(), 100);
@@ -83,7 +83,7 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
       await store.removeFiles(id);
       swept += 1;
     }
-    return swept;
+    return swept + (await store.sweepUnrecorded(new Date(ports.clock.now().getTime() - IDLE_MS)));
   }
 
   return { sweep };

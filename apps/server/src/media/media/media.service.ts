@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import type { VideoType } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import type { VideoFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { ImageError, type ImageFacts, type Images } from "../../platform/ports/images.port.ts";
-import { sniffImage } from "../../platform/ports/images/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { VideoError, type VideoProbe, type Videos } from "../../platform/ports/video.port.ts";
 import { sniffVideo } from "../../platform/ports/video/index.ts";
 import type { StoredBlob } from "./media.blob.ts";
 import { deleteBytes } from "./media.definitions.ts";
+import { type FinishedFile, hashOf, hashOfFile, sniff } from "./media.finished.ts";
 import type { Throttle } from "./media.throttle.ts";
 import { moveBlob, removeBlob } from "./media.removal.ts";
 import * as repo from "./media.repo.ts";
@@ -73,9 +73,6 @@ function createKeys(): () => string {
 }
 
 const typeOf = (head: Uint8Array, declared: string | undefined): string => sniffVideo(head) ?? declared ?? "application/octet-stream";
-
-/** Magic bytes of a zip's first entry, and of an empty zip. */
-const ZIP_MAGIC = new Set(["504b0304", "504b0506"]);
 
 /** Limits of one stream, and its type if it is not a picture. */
 interface StoreOptions {
@@ -214,21 +211,57 @@ async function adoptFile(
   }
 }
 
+/**
+ * Accepts an object that is in the store already, like `adoptFile`. A picture without its metadata becomes another object; the given one is
+ * never deleted here.
+ */
+async function adoptObject(
+  context: Context,
+  { storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
+  options: { contentType?: string; sha256?: string | undefined; inspected?: VideoInspection } = {},
+): Promise<StoredBlob> {
+  const { recentVideos, images, newKey, storage, recent, ids, work } = context;
+  const ownAs = async (mimeType: string, sha256: string | undefined): Promise<StoredBlob> => ({
+    id: ids.id(),
+    storageKey,
+    sizeBytes,
+    sha256: sha256 ?? (await hashOf(storage, storageKey)),
+    mimeType,
+  });
+  try {
+    if (options.inspected) {
+      recentVideos.remember(storageKey, options.inspected);
+      return await ownAs(options.inspected.mimeType, options.sha256);
+    }
+    const { stream } = await storage.get(storageKey);
+    try {
+      const cleaned = await images.clean(stream);
+      if (cleaned.picture) {
+        const key = newKey();
+        const put = await storage.put(key, cleaned.picture.bytes, { contentType: cleaned.picture.facts().mimeType });
+        recent.remember(key, cleaned.picture.facts());
+        return { id: ids.id(), storageKey: key, ...put, mimeType: cleaned.picture.facts().mimeType };
+      }
+      await cleaned.source[Symbol.asyncIterator]().return?.();
+      const mimeType = typeOf(cleaned.head, options.contentType);
+      if (sniffVideo(cleaned.head) === null) return await ownAs(mimeType, options.sha256);
+      return await work.inFolder(async (folder) => {
+        const path = await work.bring(folder, storageKey);
+        recentVideos.remember(storageKey, await inspectVideoFile(context, path));
+        return ownAs(mimeType, options.sha256 ?? (await hashOfFile(path)));
+      });
+    } finally {
+      stream.destroy();
+    }
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
 /** Moves a file into the store that the server created. */
 async function adoptDerived({ newKey, ids, storage }: Context, path: string, mimeType: string): Promise<StoredBlob> {
   const storageKey = newKey();
   return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, { contentType: mimeType })), mimeType };
-}
-
-/** Returns the type of a local file by its first bytes, or null for unsupported types. */
-async function sniffFile(path: string): Promise<"image" | "video" | "zip" | null> {
-  const file = await open(path, "r");
-  const buffer = Buffer.alloc(4096);
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0).finally(() => file.close());
-  const head = buffer.subarray(0, bytesRead);
-  if (sniffImage(head) !== null) return "image";
-  if (sniffVideo(head) !== null) return "video";
-  return ZIP_MAGIC.has(head.subarray(0, 4).toString("hex")) ? "zip" : null;
 }
 
 /**
@@ -333,7 +366,9 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
     storeDerived: store.bind(null, context),
     adoptFile: adoptFile.bind(null, context),
     adoptDerived: adoptDerived.bind(null, context),
-    sniffFile,
+    adoptObject: adoptObject.bind(null, context),
+    newKey,
+    sniff: (file: FinishedFile) => sniff(storage, file),
     inspectImage: inspectImage.bind(null, context),
     inspectVideo: inspectVideo.bind(null, context),
 

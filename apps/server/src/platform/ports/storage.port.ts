@@ -31,6 +31,40 @@ export interface PutResult {
   sha256: string;
 }
 
+/** An object that is written in parts. It does not exist before it is complete. */
+export interface PartedObject {
+  key: string;
+  /** The store's name for this write. */
+  id: string;
+}
+
+/** A stored part. Numbers begin at 1 and define the order. */
+export interface StoredPart {
+  number: number;
+  /** The store's checksum. */
+  etag: string;
+}
+
+/**
+ * Writing of objects in parts, by several processes one after another. Every part except the last has at least `PART_MIN_BYTES`. A part
+ * that is written again replaces the earlier one.
+ */
+export interface StorageParts {
+  /** Returns the store's name for the write of an object. */
+  begin(key: string): Promise<string>;
+  /** Stores a part and returns its checksum. When it resolves, the store has confirmed size and checksum on a second request. */
+  put(object: PartedObject, number: number, bytes: Uint8Array): Promise<string>;
+  /** Copies a whole object inside the store as a part, and returns its checksum. */
+  copy(object: PartedObject, number: number, from: string): Promise<string>;
+  /** Creates the object of its parts. Throws `not-found` when the write is unknown, for example because it is complete already. */
+  complete(object: PartedObject, parts: readonly StoredPart[]): Promise<void>;
+  /** Deletes all parts; succeeds when there are none. */
+  abort(object: PartedObject): Promise<void>;
+}
+
+/** Smallest part of an S3 object that is not its last. */
+export const PART_MIN_BYTES = 5 * 1024 * 1024;
+
 /**
  * Object storage. Keys are generated (`[A-Za-z0-9._-]` segments joined by `/`), never user input. `put` is atomic and durable: when it
  * resolves, the object is complete and survives a power cut; when it rejects, nothing is left.
@@ -53,6 +87,11 @@ export interface Storage {
   list(prefix?: string, after?: string): AsyncIterable<StoredObject>;
   /** Resolves when the store is readable and writable; otherwise throws `unavailable`. */
   check(): Promise<void>;
-  /** Deletes remains of unfinished writes older than the given age. Returns their number. */
-  sweepUnfinished(olderThanMs: number): Promise<number>;
+  /** Writing in parts that all processes reach; null on a local disk. */
+  parts: StorageParts | null;
+  /**
+   * Deletes remains of unfinished writes older than the given age. Returns their number.
+   * @param isUsed whether a write of this key still continues
+   */
+  sweepUnfinished(olderThanMs: number, isUsed?: (key: string) => Promise<boolean>): Promise<number>;
 }

@@ -1,13 +1,21 @@
 import { SIGN_IN_DEVICE_DAYS } from "@stillreel/contract";
 import { gt, inArray, lt, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "../../platform/db/client.ts";
-import { blobs, passkeys, rateLimits, sessions, signInDevices, tokens } from "../../platform/db/schema/index.ts";
+import { blobs, passkeys, rateLimits, sessions, signInDevices, stagedUploads, tokens } from "../../platform/db/schema/index.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 
-/** Returns the keys that the database contains. */
+/** Returns the keys that the database contains, also those that running uploads will use. */
 export async function knownKeys(db: Executor, keys: string[]): Promise<Set<string>> {
-  const rows = await db.select({ storageKey: blobs.storageKey }).from(blobs).where(inArray(blobs.storageKey, keys));
-  return new Set(rows.map((row) => row.storageKey));
+  const stored = db
+    .select({ key: sql<string>`${blobs.storageKey}` })
+    .from(blobs)
+    .where(inArray(blobs.storageKey, keys));
+  const staged = db
+    .select({ key: sql<string>`${stagedUploads.storageKey}` })
+    .from(stagedUploads)
+    .where(inArray(stagedUploads.storageKey, keys));
+  return new Set((await unionAll(stored, staged)).map(({ key }) => key));
 }
 
 /** Returns a page of blobs after an id, in the order of their ids. */

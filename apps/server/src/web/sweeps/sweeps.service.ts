@@ -104,7 +104,10 @@ export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs =
   const tokensBefore = (): Date => new Date(clock.now().getTime() - TOKENS_RETENTION_MS);
   return [
     { name: "delete-expired-rows", run: () => repo.deleteExpired(db, clock.now(), tokensBefore()) },
-    { name: "delete-unfinished-writes", run: () => storage.sweepUnfinished(ageMs) },
+    {
+      name: "delete-unfinished-writes",
+      run: () => storage.sweepUnfinished(ageMs, async (key) => (await repo.knownKeys(db, [key])).has(key)),
+    },
     { name: "delete-unneeded-blobs", isLarge: true, run: deleteUnneeded.bind(null, context) },
     { name: "delete-orphaned-objects", isLarge: true, run: deleteOrphans.bind(null, context) },
     { name: "report-missing-objects", isLarge: true, run: reportMissing.bind(null, context) },

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "../../platform/db/client.ts";
-import { blobs } from "../../platform/db/schema/index.ts";
+import { blobs, stagedUploads } from "../../platform/db/schema/index.ts";
 
 /** What a row says about its object. */
 export interface ExpectedBlob {
@@ -33,10 +34,16 @@ export async function isReferenced(db: Executor, id: string): Promise<boolean> {
 
 /** Returns the keys that no row has. */
 export async function unknownKeys(db: Executor, keys: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .select({ storageKey: blobs.storageKey })
+  const asked = [...keys];
+  const stored = db
+    .select({ key: sql<string>`${blobs.storageKey}` })
     .from(blobs)
-    .where(inArray(blobs.storageKey, [...keys]));
-  const known = new Set(rows.map((row) => row.storageKey));
+    .where(inArray(blobs.storageKey, asked));
+  // A complete upload is an object shortly before its item has it.
+  const staged = db
+    .select({ key: sql<string>`${stagedUploads.storageKey}` })
+    .from(stagedUploads)
+    .where(inArray(stagedUploads.storageKey, asked));
+  const known = new Set((await unionAll(stored, staged)).map(({ key }) => key));
   return keys.filter((key) => !known.has(key));
 }

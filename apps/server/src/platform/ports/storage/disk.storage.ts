@@ -328,6 +328,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
       for await (const object of walk(context, start, after)) if (object.key.startsWith(prefix)) yield object;
     },
     check: check.bind(null, context),
+    parts: null,
     sweepUnfinished: sweepUnfinished.bind(null, context),
   };
 }

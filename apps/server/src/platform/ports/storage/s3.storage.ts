@@ -11,7 +11,6 @@ import {
   ListObjectsV2Command,
   S3Client,
   UploadPartCopyCommand,
-  type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
@@ -22,74 +21,16 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StorageError, type ByteRange, type PutResult, type Storage } from "../storage.port.ts";
 import type { S3Settings } from "./s3-settings.ts";
-import { assertKey } from "./keys.ts";
+import { clientConfig, keyOf, LIMITS, NO_BUCKET, type S3Context, type S3Limits, toStorageError } from "./s3.client.ts";
+import { createS3Parts, lostWrite } from "./s3.parts.ts";
 
 const PART_BYTES = 8 * 1024 * 1024;
 /** S3 copies at most 5 GiB in one call; larger objects need a multipart copy. */
 const COPY_MAX_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
 
-/** Timeouts and attempts. The SDK has no default timeout: a hanging server would block a request for minutes. */
-export interface S3Limits {
-  attempts: number;
-  connectMs: number;
-  requestMs: number;
-}
-const LIMITS: S3Limits = { attempts: 3, connectMs: 3_000, requestMs: 8_000 };
-
-const NO_BUCKET = "The bucket of STORAGE_URL does not exist. Create it, or correct the name.";
-
-function toStorageError(error: unknown): unknown {
-  if (error instanceof StorageError) return error;
-  const facts = error as { name?: string; message?: string; $metadata?: { httpStatusCode?: number } };
-  const status = facts.$metadata?.httpStatusCode;
-  if (facts.name === "NoSuchBucket") return new StorageError("unavailable", NO_BUCKET, { cause: error });
-  if (status === 404) return new StorageError("not-found", "There is no such object.", { cause: error });
-  if (status === 416) return new StorageError("bad-range", "The range is outside of the object.", { cause: error });
-  if (status === 507 || facts.name === "QuotaExceeded") return new StorageError("no-space", "The object store is full.", { cause: error });
-  if (
-    status !== undefined ||
-    /Timeout|ECONN|EPIPE|EAI_AGAIN|ENOTFOUND|socket|aborted|Network/iu.test(
-      `${facts.name} ${facts.message} ${(error as NodeJS.ErrnoException).code}`,
-    )
-  ) {
-    return new StorageError("unavailable", "The object store cannot be used right now.", { cause: error });
-  }
-  return error;
-}
-
-function clientConfig(settings: S3Settings, limits: S3Limits): S3ClientConfig {
-  return {
-    endpoint: settings.endpoint,
-    region: settings.region,
-    forcePathStyle: true,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // The SDK's default adds `aws-chunked` checksums that several compatible stores refuse.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    maxAttempts: limits.attempts,
-    retryMode: "standard",
-    requestHandler: {
-      connectionTimeout: limits.connectMs,
-      requestTimeout: limits.requestMs,
-      socketTimeout: limits.requestMs,
-      throwOnRequestTimeout: true,
-    },
-  };
-}
-
-/** The clients and the bucket of a store. */
-interface Context {
-  settings: S3Settings;
-  client: S3Client;
-  Bucket: S3Settings["bucket"];
-  signer: S3Client;
-}
-
-const keyOf = ({ settings }: Context, key: string): string => settings.prefix + assertKey(key);
-
 async function put(
-  context: Context,
+  context: S3Context,
   key: string,
   source: AsyncIterable<Uint8Array>,
   options: { contentType?: string } = {},
@@ -122,8 +63,9 @@ async function put(
   }, body).catch((error: unknown) => {
     broken = error;
   });
+  let etag: string | undefined;
   try {
-    await upload.done();
+    etag = (await upload.done()).ETag;
     await feeding;
   } catch (error) {
     body.destroy();
@@ -136,10 +78,24 @@ async function put(
     await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
     throw toStorageError(broken);
   }
+  await assertStored(context, Key, { sizeBytes, etag });
   return { sizeBytes, sha256: hash.digest("hex") };
 }
 
-async function copyParts({ Bucket, client }: Context, from: string, to: string, sizeBytes: number): Promise<void> {
+/** Reads size and ETag of a written object back, because some stores and proxies confirm a write that they did not do. */
+async function assertStored(
+  { client, Bucket }: S3Context,
+  Key: string,
+  { sizeBytes, etag }: { sizeBytes: number; etag: string | undefined },
+): Promise<void> {
+  const head = await client.send(new HeadObjectCommand({ Bucket, Key })).catch((error: unknown) => {
+    const failure = toStorageError(error);
+    throw failure instanceof StorageError && failure.code === "not-found" ? lostWrite() : failure;
+  });
+  if (head.ContentLength !== sizeBytes || (etag !== undefined && head.ETag !== etag)) throw lostWrite();
+}
+
+async function copyParts({ Bucket, client }: S3Context, from: string, to: string, sizeBytes: number): Promise<void> {
   const CopySource = encodeURI(`${Bucket}/${from}`);
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: to }));
   try {
@@ -156,7 +112,7 @@ async function copyParts({ Bucket, client }: Context, from: string, to: string, 
   }
 }
 
-const stat = async (context: Context, key: string): ReturnType<Storage["stat"]> => {
+const stat = async (context: S3Context, key: string): ReturnType<Storage["stat"]> => {
   const { client, Bucket } = context;
   try {
     const head = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(context, key) }));
@@ -166,13 +122,13 @@ const stat = async (context: Context, key: string): ReturnType<Storage["stat"]> 
   }
 };
 
-const adopt = async (context: Context, key: string, path: string, options: { contentType?: string } = {}): Promise<PutResult> => {
+const adopt = async (context: S3Context, key: string, path: string, options: { contentType?: string } = {}): Promise<PutResult> => {
   const result = await put(context, key, createReadStream(path, { highWaterMark: 1024 * 1024 }), options);
   await unlink(path);
   return result;
 };
 
-const get = async (context: Context, key: string, range?: ByteRange): ReturnType<Storage["get"]> => {
+const get = async (context: S3Context, key: string, range?: ByteRange): ReturnType<Storage["get"]> => {
   const { client, Bucket } = context;
   // Refused locally, because stores respond differently to a reversed range.
   if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start)))
@@ -190,7 +146,7 @@ const get = async (context: Context, key: string, range?: ByteRange): ReturnType
   }
 };
 
-const signedGetUrl = (context: Context, key: string, options: Parameters<Storage["signedGetUrl"]>[1]): Promise<string> =>
+const signedGetUrl = (context: S3Context, key: string, options: Parameters<Storage["signedGetUrl"]>[1]): Promise<string> =>
   getSignedUrl(
     context.signer,
     new GetObjectCommand({
@@ -203,7 +159,7 @@ const signedGetUrl = (context: Context, key: string, options: Parameters<Storage
     { expiresIn: options.expiresInS },
   );
 
-const remove = async (context: Context, key: string): Promise<void> => {
+const remove = async (context: S3Context, key: string): Promise<void> => {
   const { client, Bucket } = context;
   try {
     await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(context, key) }));
@@ -213,7 +169,7 @@ const remove = async (context: Context, key: string): Promise<void> => {
   }
 };
 
-const copy = async (context: Context, from: string, to: string): Promise<void> => {
+const copy = async (context: S3Context, from: string, to: string): Promise<void> => {
   const { client, Bucket } = context;
   const { sizeBytes } = await stat(context, from);
   try {
@@ -238,7 +194,7 @@ function problemOf(error: unknown): string {
   return "The store of STORAGE_URL does not answer. Start it, or correct its address.";
 }
 
-const check = async ({ client, Bucket }: Context): Promise<void> => {
+const check = async ({ client, Bucket }: S3Context): Promise<void> => {
   try {
     await client.send(new HeadBucketCommand({ Bucket }));
   } catch (error) {
@@ -246,7 +202,11 @@ const check = async ({ client, Bucket }: Context): Promise<void> => {
   }
 };
 
-const sweepUnfinished = async ({ client, Bucket, settings }: Context, olderThanMs: number): Promise<number> => {
+const sweepUnfinished = async (
+  { client, Bucket, settings }: S3Context,
+  olderThanMs: number,
+  isUsed?: (key: string) => Promise<boolean>,
+): Promise<number> => {
   const before = Date.now() - olderThanMs;
   let removed = 0;
   let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
@@ -259,6 +219,7 @@ const sweepUnfinished = async ({ client, Bucket, settings }: Context, olderThanM
     } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: settings.prefix, ...marker }));
     for (const upload of page.Uploads ?? []) {
       if ((upload.Initiated?.getTime() ?? 0) > before) continue;
+      if (await isUsed?.((upload.Key ?? "").slice(settings.prefix.length))) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch(() => undefined);
       removed += 1;
     }
@@ -272,7 +233,7 @@ export function createS3Storage(settings: S3Settings, limits: S3Limits = LIMITS)
   const client = new S3Client(clientConfig(settings, limits));
   const signer = settings.publicEndpoint ? new S3Client({ ...clientConfig(settings, limits), endpoint: settings.publicEndpoint }) : client;
   const Bucket = settings.bucket;
-  const context: Context = { settings, client, Bucket, signer };
+  const context: S3Context = { settings, client, Bucket, signer };
   return {
     put: put.bind(null, context),
     stat: stat.bind(null, context),
@@ -304,6 +265,7 @@ export function createS3Storage(settings: S3Settings, limits: S3Limits = LIMITS)
       } while (ContinuationToken);
     },
     check: check.bind(null, context),
+    parts: createS3Parts(context),
     sweepUnfinished: sweepUnfinished.bind(null, context),
   };
 }
