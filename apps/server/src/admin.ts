@@ -1,9 +1,11 @@
 // `npm run admin -- user list`: administration from the command line, beside a running server or without it. Exit codes: 0 done, 1 refused,
 // failed, or a problem that was found, 2 wrong usage.
+import { BACKUP } from "./command-line/backup.program.ts";
 import { type Commands, type Program, UsageError } from "./command-line/command.ts";
 import { DOCTOR } from "./command-line/doctor.program.ts";
 import { openInstallation } from "./command-line/installation.ts";
 import { MIGRATE } from "./command-line/migrate.program.ts";
+import { RESTORE } from "./command-line/restore.program.ts";
 import { SETTING_COMMANDS } from "./command-line/setting.commands.ts";
 import { terminal } from "./command-line/terminal.ts";
 import { USER_COMMANDS } from "./command-line/user.commands.ts";
@@ -15,7 +17,7 @@ import { describeError } from "./platform/http/logged-error.ts";
 /** All commands by noun and verb. */
 const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS, setting: SETTING_COMMANDS };
 /** Commands without a noun. */
-const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, migrate: MIGRATE, verify: VERIFY };
+const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, migrate: MIGRATE, verify: VERIFY, backup: BACKUP, restore: RESTORE };
 const HELP = new Set(["help", "--help", "-h"]);
 
 /** All commands with their names. */

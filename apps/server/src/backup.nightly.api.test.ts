@@ -116,6 +116,45 @@ it("R17: a copy of DATA_DIR made with `cp -a` restores an installation with the 
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining("0 missing, 0 changed")]);
 });
 
+it("R17: `npm run backup` of a running server, `npm run restore` into an empty folder, and an empty `npm run verify`", async () => {
+  const [original, target, restored] = ["original", "target", "restored"].map((name) => path.join(home, name)) as [string, string, string];
+  const program = (dataDir: string, ...args: string[]) =>
+    spawnSync(process.execPath, [path.join(import.meta.dirname, "admin.ts"), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: "utf8",
+      timeout: 120_000,
+    });
+  const first = await start({ dataDir: original });
+  const contents = await fill(first);
+  const backup = program(original, "backup", target);
+  expect([backup.status, backup.stdout]).toEqual([0, expect.stringContaining("The backup does not contain the secret")]);
+  // Not part of the backup.
+  await uploadImageAt(first, contents.user, png(99, 9), "Later");
+  await stop(first);
+
+  const refused = program(restored, "restore", target);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("The secret of the backed up installation is needed")]);
+  fs.mkdirSync(restored, { recursive: true });
+  fs.copyFileSync(path.join(original, "secret"), path.join(restored, "secret"));
+  const dry = program(restored, "restore", target, "--dry-run");
+  expect([dry.status, dry.stdout, fs.readdirSync(restored)]).toEqual([0, expect.stringContaining("nothing was changed"), ["secret"]]);
+  const done = program(restored, "restore", target);
+  expect([done.status, done.stdout]).toEqual([0, expect.stringContaining("Restored: the state of")]);
+  const again = program(restored, "restore", target);
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("The installation is not empty: it has accounts.")]);
+  const second = await start({ dataDir: restored });
+  await expectAll(second, contents);
+  const running = program(restored, "restore", target);
+  expect([running.status, running.stderr]).toEqual([1, expect.stringContaining("Another Stillreel already runs on the data folder")]);
+  await stop(second);
+  const verified = spawnSync(process.execPath, [path.join(import.meta.dirname, "verify.ts")], {
+    env: { ...process.env, DATA_DIR: restored },
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining("0 missing, 0 changed, 0 unreadable, 0 orphaned")]);
+});
+
 describe.skipIf(!canRunNative)("an external PostgreSQL", () => {
   const program = (name: string): string => path.join(nativePrograms ?? "", name);
   const asPostgres = (name: string, ...args: string[]): string => run("runuser", "-u", "postgres", "--", program(name), ...args);

@@ -11,10 +11,10 @@ import { createDatabase } from "./platform/db/client.ts";
 import { drainConnections } from "./platform/http/drain.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress, type DatabasePool } from "./platform/db/pool.ts";
-import { checkSameDatabase, waitForDatabase } from "./platform/db/wait-for-database.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
 import { createJobs, startWorker, type Worker } from "./platform/jobs/index.ts";
 import { buildModules, type Modules } from "./composition.ts";
+import { otherAddresses, waitForDatabases } from "./external-databases.ts";
 import type { Module } from "./platform/module.ts";
 import { systemClock } from "./platform/ports/clock.port.ts";
 import { randomIds } from "./platform/ports/ids.port.ts";
@@ -114,22 +114,6 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
   const server = await startEmbeddedPostgres({ dir: path.join(dataDir, "postgres"), log });
   undo.push(() => server.stop());
   return server.connection;
-}
-
-/** Returns the addresses of the database itself and of its replica, if they are set. */
-function otherAddresses({ DATABASE_DIRECT_URL, DATABASE_READ_URL }: Config): { direct?: DatabaseAddress; replica?: DatabaseAddress } {
-  return {
-    ...(DATABASE_DIRECT_URL ? { direct: { connectionString: DATABASE_DIRECT_URL } } : {}),
-    ...(DATABASE_READ_URL ? { replica: { connectionString: DATABASE_READ_URL } } : {}),
-  };
-}
-
-/** Waits for the external database, and for the one behind a pooler. */
-async function waitForDatabases(pool: DatabasePool, { DATABASE_URL, DATABASE_DIRECT_URL }: Config, log: Logger): Promise<void> {
-  if (DATABASE_URL) await waitForDatabase(pool, { name: "DATABASE_URL", url: DATABASE_URL }, log);
-  if (!DATABASE_DIRECT_URL) return;
-  await waitForDatabase(pool.direct, { name: "DATABASE_DIRECT_URL", url: DATABASE_DIRECT_URL }, log);
-  await checkSameDatabase(pool, pool.direct);
 }
 
 /** Reads the saved settings, and follows their changes in other processes. */

@@ -1,6 +1,7 @@
 import pino from "pino";
 import { buildModules, type Modules } from "../composition.ts";
 import { existingDataDir, openExistingDatabase } from "../existing-database.ts";
+import { otherAddresses } from "../external-databases.ts";
 import type { Config } from "../platform/config/config.ts";
 import { installationSecret } from "../platform/config/data-dir.ts";
 import { createDatabase } from "../platform/db/client.ts";
@@ -38,7 +39,7 @@ export async function openInstallation(given: Config): Promise<Installation> {
   const pool = createPool(database.address, {
     max: 4,
     log,
-    ...(config.DATABASE_READ_URL ? { replica: { connectionString: config.DATABASE_READ_URL } } : {}),
+    ...otherAddresses(config),
   });
   const db = createDatabase(pool);
   const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);

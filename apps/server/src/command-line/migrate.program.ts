@@ -1,7 +1,7 @@
+import { otherAddresses, waitForDatabases } from "../external-databases.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
 import { createPool } from "../platform/db/pool.ts";
-import { waitForDatabase } from "../platform/db/wait-for-database.ts";
 import { createLogger } from "../platform/http/logger.ts";
 import { type Program, parsed, UsageError } from "./command.ts";
 
@@ -11,12 +11,13 @@ export const MIGRATE: Program = {
   summary: "create or update the tables of DATABASE_URL; the server does the same at its start",
   async run(args, { print }, env) {
     parsed(args, {}, 0);
-    const { DATABASE_URL, LOG_LEVEL } = readConfig(env);
+    const config = readConfig(env);
+    const { DATABASE_URL, LOG_LEVEL } = config;
     if (!DATABASE_URL) throw new UsageError("Set DATABASE_URL: the server migrates its embedded database itself.");
     const log = createLogger(LOG_LEVEL);
-    const pool = createPool({ connectionString: DATABASE_URL }, { max: 2, log });
+    const pool = createPool({ connectionString: DATABASE_URL }, { max: 2, log, ...otherAddresses(config) });
     try {
-      await waitForDatabase(pool, DATABASE_URL, log);
+      await waitForDatabases(pool, config, log);
       await migrateDatabase(pool);
     } finally {
       await pool.end();

@@ -1,6 +1,18 @@
 import { text } from "node:stream/consumers";
 import type { Terminal } from "./command.ts";
 
+const PROGRESS_EVERY_MS = 2_000;
+
+/** Returns a writer of progress to standard error. It writes at most every two seconds. */
+export function progressOf<T>(describe: (sofar: T) => string): (sofar: T) => void {
+  let next = performance.now() + PROGRESS_EVERY_MS;
+  return (sofar) => {
+    if (performance.now() < next) return;
+    next = performance.now() + PROGRESS_EVERY_MS;
+    process.stderr.write(`${describe(sofar)}\n`);
+  };
+}
+
 /** Standard input and output of this process. */
 export const terminal: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),

@@ -1,15 +1,10 @@
-import { existingDataDir, openExistingDatabase } from "../existing-database.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { createDatabase } from "../platform/db/client.ts";
-import { createPool } from "../platform/db/pool.ts";
 import { describeError } from "../platform/http/logged-error.ts";
-import { createLogger } from "../platform/http/logger.ts";
-import { createStorage } from "../platform/ports/storage/index.ts";
 import { verifyStore, type Finding, type Verified } from "../web/verification/index.ts";
 import { type Program, parsed, UsageError } from "./command.ts";
-
-const PROGRESS_EVERY_MS = 2_000;
-const log = createLogger("silent");
+import { withOpened } from "./installed.ts";
+import { progressOf } from "./terminal.ts";
 
 const write = (text: string): void => void process.stdout.write(text);
 const sumOf = ({ missing, changed, unreadable, orphaned }: Verified): number => missing + changed + unreadable + orphaned;
@@ -37,25 +32,13 @@ function jsonWriter(): typeof TEXT {
   };
 }
 
-/** Writes the progress to standard error, at most every two seconds. */
-function progressWriter(): (result: Readonly<Verified>) => void {
-  let next = performance.now() + PROGRESS_EVERY_MS;
-  return (result) => {
-    if (performance.now() < next) return;
-    next = performance.now() + PROGRESS_EVERY_MS;
-    process.stderr.write(`${result.objects} objects, ${result.bytes} bytes compared, ${sumOf(result)} findings\n`);
-  };
-}
+const progressWriter = (): ((result: Readonly<Verified>) => void) =>
+  progressOf((result) => `${result.objects} objects, ${result.bytes} bytes compared, ${sumOf(result)} findings`);
 
 /** Compares the stored bytes with the database. Returns 0 without findings and 1 with findings. @throws Error, UsageError */
 async function verify(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values } = parsed(args, { json: { type: "boolean" } }, 0);
-  const config = readConfig(env);
-  const dataDir = existingDataDir(config);
-  const storage = await createStorage(config, dataDir);
-  const database = await openExistingDatabase(config, dataDir);
-  const pool = createPool(database.address, { max: 4, log });
-  try {
+  return withOpened(readConfig(env), async ({ pool, storage }) => {
     const writer = values.json ? jsonWriter() : TEXT;
     process.stderr.write("The stored bytes are compared with the database …\n");
     writer.start();
@@ -63,10 +46,7 @@ async function verify(args: readonly string[], env: NodeJS.ProcessEnv): Promise<
     const result = await verifyStore({ db: createDatabase(pool), storage }, { onFinding, onProgress: progressWriter() });
     writer.end(result);
     return sumOf(result) > 0 ? 1 : 0;
-  } finally {
-    await pool.end();
-    await database.close();
-  }
+  });
 }
 
 /** The comparison of all stored bytes with the database. */

@@ -88,6 +88,8 @@ const KNOWN_ACTIONS = [
   "report-reopened",
   "setting-changed",
   "job-retried",
+  "backup-created",
+  "backup-restored",
   "takeout-requested",
   "webhook-created",
   "webhook-deleted",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ImageError, type DerivedImage, type Images, type Thumbnails } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { BACKUP_DELAY_MS } from "../../platform/db/backup-lock.ts";
 import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -66,7 +67,7 @@ async function save(context: Context, item: Parameters<Renditions["save"]>[0], t
 }
 
 /** Creates the media module's jobs for pictures and bytes. */
-export function mediaJobs({ db, storage, jobs, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
+export function mediaJobs({ db, storage, jobs, log, clock }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
   const { images, renditions, work, throttle, failures, events } = deps;
   const context: Context = { events, renditions };
   return [
@@ -97,8 +98,10 @@ export function mediaJobs({ db, storage, jobs, log }: Ports, deps: MediaJobsDeps
     }),
 
     handles(deleteBytes, async ({ blobId }): Promise<JobOutcome> => {
-      const isRemoved = await removeBlob({ db, storage }, blobId);
-      return isRemoved ? "done" : { skipped: "it is referenced, or deleted" };
+      const result = await removeBlob({ db, storage }, blobId);
+      const runAt = new Date(clock.now().getTime() + BACKUP_DELAY_MS);
+      if (result === "postponed") await jobs.enqueue(db, deleteBytes, { blobId }, { key: `delete-bytes-after-backup-${blobId}`, runAt });
+      return result === "absent" ? { skipped: "it is referenced, or deleted" } : "done";
     }),
 
     handles(

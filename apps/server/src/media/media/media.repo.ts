@@ -46,12 +46,9 @@ export async function lockUnreferenced(tx: Executor, id: string): Promise<{ stor
   return row ?? null;
 }
 
-/** Returns the storage key of a referenced blob. Null when there is none. */
+/** Returns the storage key of a blob. Null when there is none. */
 export async function findKey(db: Executor, id: string): Promise<string | null> {
-  const [row] = await db
-    .select({ storageKey: blobs.storageKey })
-    .from(blobs)
-    .where(and(eq(blobs.id, id), gt(blobs.refs, 0)));
+  const [row] = await db.select({ storageKey: blobs.storageKey }).from(blobs).where(eq(blobs.id, id));
   return row?.storageKey ?? null;
 }
 

@@ -325,12 +325,12 @@ async function releaseBlobs({ jobs }: Context, tx: Executor, blobIds: readonly s
 
 /**
  * Invalidates all issued URLs of blobs that `releaseBlobs` returned. Unreferenced bytes are removed, and those that a
- * copy still uses are moved. After a failure the job removes the bytes, and URLs expire after at most five minutes.
+ * copy or a running backup still uses are moved. After a failure the job removes the bytes, and URLs expire after at most five minutes.
  */
 async function retire({ db, storage, newKey, log }: Context, blobIds: readonly string[]): Promise<void> {
   for (const blobId of blobIds) {
     try {
-      if (!(await removeBlob({ db, storage }, blobId))) await moveBlob({ db, storage }, blobId, newKey());
+      if ((await removeBlob({ db, storage }, blobId)) !== "removed") await moveBlob({ db, storage }, blobId, newKey());
     } catch (error) {
       log.warn({ err: error, blobId }, "released bytes could not be removed; a job removes them");
     }

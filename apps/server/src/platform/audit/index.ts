@@ -4,7 +4,7 @@ import * as repo from "./audit.repo.ts";
 
 /** Name of an audited action as `noun.past-participle`, for example `auth.signed-in`. */
 export type AuditAction =
-  `${"auth" | "board" | "connection" | "folder" | "invite" | "item" | "job" | "member" | "report" | "request" | "rights" | "setting" | "share" | "takeout" | "team" | "user" | "webhook" | "workspace"}.${string}`;
+  `${"auth" | "backup" | "board" | "connection" | "folder" | "invite" | "item" | "job" | "member" | "report" | "request" | "rights" | "setting" | "share" | "takeout" | "team" | "user" | "webhook" | "workspace"}.${string}`;
 
 export interface AuditEntry {
   action: AuditAction;

@@ -46,6 +46,11 @@ export const CONFIG_SCHEMA = z.object({
     .regex(/^(file:|s3:\/\/|s3\+http:\/\/)/u, "must start with file:, s3:// or s3+http://")
     .optional()
     .describe("Store for files: file:/path, or s3://KEY:SECRET@HOST/BUCKET?region=…&prefix=…&publicEndpoint=… (s3+http:// without TLS)"),
+  BACKUP_TARGET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Target of `npm run backup` and `npm run restore` without one: a folder, or an s3:// address as in STORAGE_URL"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/u })
     .optional()

@@ -14,6 +14,7 @@ export type KeyPurpose =
   | "reachability"
   | "request-unlock"
   | "unsubscribe"
+  | "backup"
   | "process-check";
 
 /** Keys derived from the installation's secret; each purpose has its own key. */

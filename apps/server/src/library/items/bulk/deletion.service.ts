@@ -1,3 +1,4 @@
+import { BACKUP_DELAY_MS, isBackupRunning } from "../../../platform/db/backup-lock.ts";
 import type { Executor } from "../../../platform/db/client.ts";
 import type { Ports } from "../../../platform/ports/index.ts";
 import * as repo from "../queries/deletion.repo.ts";
@@ -12,16 +13,19 @@ const OBJECTS_AT_ONCE = 8;
 const SLICE_MS = 10_000;
 /** One job continues all removals, after the jobs of users. */
 const CONTINUED = { key: "delete-unreferenced-continued", priority: 10 };
+/** One job removes what a running backup may still need. */
+const POSTPONED = { key: "delete-unreferenced-postponed", priority: 10 };
 const DAY_MS = 86_400_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Removes the objects of a page of blobs, then the rows whose objects were removed. */
+/** Removes the objects of a page of blobs, then the rows whose objects were removed. Removes nothing while a backup runs. */
 async function removePage(
   storage: Ports["storage"],
   tx: Executor,
   afterId: string,
-): Promise<{ last: string | undefined; failures: unknown[] }> {
+): Promise<{ last: string | undefined; failures: unknown[]; isPostponed: boolean }> {
   const page = await repo.lockUnreferenced(tx, afterId, BLOB_PAGE);
+  if (page.length > 0 && (await isBackupRunning(tx))) return { last: undefined, failures: [], isPostponed: true };
   const gone: string[] = [];
   const failures: unknown[] = [];
   const waiting = [...page];
@@ -37,7 +41,7 @@ async function removePage(
   };
   await Promise.all(Array.from({ length: OBJECTS_AT_ONCE }, work));
   if (gone.length > 0) await repo.deleteBlobs(tx, gone);
-  return { last: page.length === BLOB_PAGE ? page.at(-1)?.id : undefined, failures };
+  return { last: page.length === BLOB_PAGE ? page.at(-1)?.id : undefined, failures, isPostponed: false };
 }
 
 /** Creates the service for permanent deletion: rows in the transaction, bytes in a job after it. */
@@ -84,6 +88,10 @@ export function createDeletion(ports: Ports) {
       const from: string = after;
       const page = await db.transaction((tx) => removePage(storage, tx, from));
       failures.push(...page.failures);
+      if (page.isPostponed) {
+        const runAt = new Date(clock.now().getTime() + BACKUP_DELAY_MS);
+        await jobs.enqueue(db, deleteUnreferenced, {}, { ...POSTPONED, runAt });
+      }
       after = page.last;
     } while (after !== undefined && performance.now() < endsAt);
     if (failures.length > 0) {
