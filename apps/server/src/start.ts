@@ -9,12 +9,13 @@ import { installationSecret, openDataDir } from "./platform/config/data-dir.ts";
 import { lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.ts";
 import { createDatabase } from "./platform/db/client.ts";
 import { drainConnections } from "./platform/http/drain.ts";
-import { migrateDatabase } from "./platform/db/migrate.ts";
+import { countPendingMigrations, migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress, type DatabasePool } from "./platform/db/pool.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
 import { createJobs, startWorker, type Worker } from "./platform/jobs/index.ts";
 import { buildModules, type Modules } from "./composition.ts";
 import { otherAddresses, waitForDatabases } from "./external-databases.ts";
+import { backupAdvice } from "./web/health/index.ts";
 import type { Module } from "./platform/module.ts";
 import { systemClock } from "./platform/ports/clock.port.ts";
 import { randomIds } from "./platform/ports/ids.port.ts";
@@ -57,6 +58,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const pool = createPool(address, { max: config.DATABASE_POOL, log, ...otherAddresses(config) });
     undo.push(() => closePool(pool));
     await waitForDatabases(pool, config, log);
+    await adviseBackup(pool, dataDir, log);
     await migrateDatabase(pool);
     for (const watched of pool.all) {
       const watch = watchDatabase(watched, log);
@@ -114,6 +116,16 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
   const server = await startEmbeddedPostgres({ dir: path.join(dataDir, "postgres"), log });
   undo.push(() => server.stop());
   return server.connection;
+}
+
+/** Names an old backup, or none, before a new version changes the database. It never prevents the start. */
+async function adviseBackup(pool: Pool, dataDir: string, log: Logger): Promise<void> {
+  const pending = await countPendingMigrations(pool);
+  if (pending === 0) return;
+  const advice = await backupAdvice({ db: createDatabase(pool), clock: systemClock, config: { DATA_DIR: dataDir } });
+  if (advice === null) return;
+  log.warn({ pending }, advice);
+  process.stderr.write(`${advice}\n`);
 }
 
 /** Reads the saved settings, and follows their changes in other processes. */

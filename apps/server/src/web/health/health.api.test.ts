@@ -1,8 +1,11 @@
-import { writeFile, utimes } from "node:fs/promises";
+import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { getHealth } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
-import { describe, expect, it } from "vitest";
+import { createTestApp, emptyDatabase, expectError, startServerProcess, type TestApp, type TestUser } from "@stillreel/testing";
+import pino from "pino";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { createPool } from "../../platform/db/pool.ts";
 import { createHealthService } from "./health.service.ts";
 
 const checksOf = async (t: TestApp, admin: TestUser) => {
@@ -54,7 +57,30 @@ describe("the health of the installation", () => {
       state: "attention",
       measured: expect.stringContaining("backup: 9"),
     });
+    // The command records its backups.
+    const at = new Date(t.clock.now().getTime() - 2 * 86_400_000);
+    await t.ports.pool.query("insert into audit (id, action, at) values (gen_random_uuid(), 'backup.created', $1)", [at]);
+    expect((await checksOf(t, admin)).byId["backups"]).toMatchObject({ state: "good", measured: expect.stringContaining("backup: 2") });
   });
+
+  it("names an old backup before a new version changes the database, once", async () => {
+    const database = await emptyDatabase(inject("cluster"));
+    const dataDir = await mkdtemp(path.join(tmpdir(), "stillreel-upgrade-"));
+    onTestFinished(async () => {
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    });
+    const loader = createPool(database.address, { max: 1, log: pino({ level: "silent" }) });
+    await loader.query(await readFile(path.join(import.meta.dirname, "../../platform/db/fixtures/release-0011.sql"), "utf8"));
+    await loader.end();
+    const outputs: string[] = [];
+    for (let start = 0; start < 2; start += 1) {
+      const server = await startServerProcess({ dataDir, database: database.address });
+      outputs.push(server.output());
+      await server.stop();
+    }
+    expect(outputs.map((output) => output.includes("No backup is known. Run `npm run backup` before updates."))).toEqual([true, false]);
+  }, 300_000);
 
   it("does not wait for a check that hangs, and reports one that fails", async () => {
     await using t = await createTestApp();

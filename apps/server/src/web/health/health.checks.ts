@@ -31,7 +31,7 @@ const BACKUP_DAYS_MAX = 7;
 /** Free bytes below which the disk is a problem, and below which it needs attention. */
 const FULL_BYTES = 1024 ** 3;
 const LOW_BYTES = 5 * 1024 ** 3;
-/** File whose time is that of the last backup. Backup scripts update it. */
+/** File whose time is that of the last backup. Other backup scripts than the command update it. */
 const BACKUP_FILE = "last-backup";
 
 const since = (started: number): number => Math.round(performance.now() - started);
@@ -111,16 +111,28 @@ async function versions({ db, config }: Ports): Promise<Finding> {
   return ffmpeg === null ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
 }
 
-/** Returns the days since the last backup, or null when none is known. */
-async function backupAge({ config, clock: time }: Pick<Ports, "config" | "clock">): Promise<number | null> {
-  const made = await stat(path.join(config.DATA_DIR, BACKUP_FILE)).catch(() => null);
-  return made && Math.max(0, Math.floor((time.now().getTime() - made.mtimeMs) / DAY_MS));
+type BackupPorts = Pick<Ports, "clock" | "db"> & { config: Pick<Ports["config"], "DATA_DIR"> };
+
+/** Returns the days since the last backup, by the command or by a script, or null when none is known. */
+async function backupAge({ config, clock: time, db }: BackupPorts): Promise<number | null> {
+  const [made, recorded] = await Promise.all([stat(path.join(config.DATA_DIR, BACKUP_FILE)).catch(() => null), repo.lastBackup(db)]);
+  if (!made && !recorded) return null;
+  const last = Math.max(made?.mtimeMs ?? 0, recorded?.getTime() ?? 0);
+  return Math.max(0, Math.floor((time.now().getTime() - last) / DAY_MS));
 }
 
 /** Returns whether a recent backup is known. */
-export async function isBackupRecent(ports: Pick<Ports, "config" | "clock">): Promise<boolean> {
+export async function isBackupRecent(ports: BackupPorts): Promise<boolean> {
   const days = await backupAge(ports);
   return days !== null && days <= BACKUP_DAYS_MAX;
+}
+
+/** Returns a sentence for the administrator when the database is about to be changed and no recent backup is known, else null. */
+export async function backupAdvice(ports: BackupPorts): Promise<string | null> {
+  const days = await backupAge(ports);
+  if (days !== null && days <= BACKUP_DAYS_MAX) return null;
+  const last = days === null ? "No backup is known" : `The last backup is ${days} days old`;
+  return `This version changes the database, and the change has no way back. ${last}. Run \`npm run backup\` before updates.`;
 }
 
 async function backups(ports: Ports): Promise<Finding> {

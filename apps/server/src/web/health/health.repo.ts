@@ -44,3 +44,11 @@ export async function mailFailure(db: Executor, since: Date): Promise<string | n
     ) newest where status = 'failed' order by created_at desc limit 1`);
   return rows[0] ? (rows[0].error ?? "") : null;
 }
+
+/** Returns the time of the last backup that the command has made, or null. */
+export async function lastBackup(db: Executor): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: Date | null }>(
+    sql`select at from audit where action = 'backup.created' order by at desc limit 1`,
+  );
+  return rows[0]?.at ? new Date(rows[0].at) : null;
+}

@@ -5,7 +5,7 @@ import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createHealthService, type HealthService } from "./health.service.ts";
 
-export { isBackupRecent } from "./health.checks.ts";
+export { backupAdvice, isBackupRecent } from "./health.checks.ts";
 export { healthTextsOf } from "./health.texts.ts";
 
 /** Checks of the installation, for administrators and the command line. */

@@ -3,10 +3,10 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { isBackupRecent } from "../health/index.ts";
 
 /** Creates the service for the first steps after the installation. A step is done when the server can see its result. */
-export function createSetupService(ports: Pick<Ports, "settings" | "publicUrl" | "mail" | "config" | "clock">) {
+export function createSetupService(ports: Pick<Ports, "settings" | "publicUrl" | "mail" | "config" | "clock" | "db">) {
   const { settings, publicUrl, mail } = ports;
   return {
-    /** Returns the steps. Costs no query. */
+    /** Returns the steps. Costs one query. */
     async view(): Promise<ServerResult<typeof getSetup>> {
       return {
         isDismissed: settings.current().setupDismissed,
