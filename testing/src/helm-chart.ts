@@ -140,6 +140,8 @@ class Renderer {
     if (word === "if") return this.render(whenTrue, scope);
     if (word === "with") return this.render(whenTrue, { ...scope, dot: value });
     const entries = Object.entries(value as object);
+    // Go visits the keys of an object in their order.
+    if (!Array.isArray(value)) entries.sort(([one], [other]) => (one < other ? -1 : 1));
     return entries
       .map(([key, item]) => {
         const [first, second] = names;

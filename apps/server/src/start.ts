@@ -119,7 +119,7 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
 }
 
 /** Names an old backup, or none, before a new version changes the database. It never prevents the start. */
-async function adviseBackup(pool: Pool, dataDir: string, log: Logger): Promise<void> {
+async function adviseBackup(pool: DatabasePool, dataDir: string, log: Logger): Promise<void> {
   const pending = await countPendingMigrations(pool);
   if (pending === 0) return;
   const advice = await backupAdvice({ db: createDatabase(pool), clock: systemClock, config: { DATA_DIR: dataDir } });

@@ -165,6 +165,13 @@ export const CONFIG_SCHEMA = z.object({
     .default(8_000)
     .describe("Tokens that the model accepts; a longer transcript is summarised in parts first"),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
+  METRICS_PASSWORD: z
+    .string()
+    .min(16, "at least 16 characters")
+    .optional()
+    .describe(
+      "Password of HTTP basic authentication with which Prometheus reads /metrics from another machine; the user name is not compared",
+    ),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });
 

@@ -30,7 +30,7 @@ export function createService(ports: Ports): Service {
     const [{ parts, problems }, others] = await Promise.all([checkReadiness(ports), findProblems()]);
     return { parts, problems: [...problems, ...others] };
   };
-  const health: Module = { routes: (app) => healthRoutes(app, ports.keys, metrics, check) };
+  const health: Module = { routes: (app) => healthRoutes(app, ports, metrics, check) };
   return {
     async routes(app) {
       await health.routes?.(app);

@@ -84,6 +84,19 @@ describe("metrics", () => {
   });
 });
 
+test("metrics are readable from another machine with METRICS_PASSWORD, and with nothing else", async () => {
+  const password = "a-password-of-metrics";
+  await using fresh = await createTestApp({ config: { METRICS_PASSWORD: password } });
+  const status = async (userAndPassword: string): Promise<number> => {
+    const authorization = `Basic ${Buffer.from(userAndPassword).toString("base64")}`;
+    return (await fresh.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: { authorization } })).statusCode;
+  };
+  expect(await status(`prometheus:${password}`)).toBe(200);
+  for (const wrong of [`prometheus:${password}x`, `${password}:`, "prometheus:", password.slice(1)]) expect(await status(wrong)).toBe(403);
+  const headers = { authorization: `Basic ${Buffer.from("a:undefined").toString("base64")}` };
+  expectError(await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers }), "forbidden");
+});
+
 describe("the OpenAPI document", () => {
   type Operation = {
     operationId: string;

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -14,6 +15,18 @@ function isLoopback(request: FastifyRequest): boolean {
   return isLocal && request.headers["x-forwarded-for"] === undefined && request.headers["forwarded"] === undefined;
 }
 
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Returns whether the request has the password by HTTP basic authentication, which Prometheus can send. */
+function hasPassword({ headers }: FastifyRequest, password: string | undefined): boolean {
+  const sent = /^Basic +(\S+) *$/iu.exec(headers.authorization ?? "")?.[1];
+  if (password === undefined || sent === undefined) return false;
+  const given = Buffer.from(sent, "base64")
+    .toString("utf8")
+    .replace(/^[^:]*:/u, "");
+  return timingSafeEqual(digest(given), digest(password));
+}
+
 /** What `/readyz` reports: the parts without which nothing works, and everything that the administrator has to correct. */
 interface Condition {
   parts: Readiness;
@@ -21,7 +34,12 @@ interface Condition {
 }
 
 /** Health and metrics of the process. */
-export function healthRoutes(app: FastifyInstance, keys: Ports["keys"], metrics: Metrics, check: () => Promise<Condition>): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { keys, config }: Pick<Ports, "keys" | "config">,
+  metrics: Metrics,
+  check: () => Promise<Condition>,
+): void {
   app.get<{ Querystring: { nonce?: unknown } }>("/healthz", { config: { needs: "public" } }, async ({ query: { nonce } }, reply) => {
     const proof = isNonce(nonce) ? { proof: proofOf(keys, nonce) } : {};
     return reply.header("cache-control", "no-store").send({ status: "ok", ...proof });
@@ -38,7 +56,7 @@ export function healthRoutes(app: FastifyInstance, keys: Ports["keys"], metrics:
 
   app.get("/metrics", { config: { needs: "server.admin" } }, async (request, reply) => {
     const isAdmin = request.actor.kind === "user" && request.actor.role === "admin";
-    if (!isAdmin && !isLoopback(request)) throw new AppError("forbidden");
+    if (!isAdmin && !isLoopback(request) && !hasPassword(request, config.METRICS_PASSWORD)) throw new AppError("forbidden");
     return reply
       .type(metrics.contentType)
       .header("cache-control", "no-store")

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  callAt,
+  cloneDatabase,
+  originalAt,
+  png,
+  type ProcessUser,
+  registerAt,
+  type ServerProcess,
+  startServerProcess,
+  streamUploads,
+  uploadImageAt,
+} from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import WebSocket from "ws";
+
+const EXAMPLE = fileURLToPath(new URL("../../../ops/proxy/nginx.conf", import.meta.url));
+const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
+const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The shipped example with other addresses, and without TLS. */
+function configuration(home: string, port: number, servers: readonly string[]): string {
+  const example = fs
+    .readFileSync(EXAMPLE, "utf8")
+    .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_certificate.*\n/gmu, "")
+    .replaceAll(/server 10\.0\.0\.1(\d):8700/gu, (_all, index: string) => `server ${new URL(servers[Number(index) - 1] ?? "").host}`);
+  return `
+daemon off;
+user root;
+pid ${home}/nginx.pid;
+error_log ${home}/error.log;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path ${home}/body;
+  proxy_temp_path ${home}/temp;
+  ${example}
+}
+`;
+}
+
+describe.skipIf(!hasNginx)("two web processes behind the shipped example for nginx", () => {
+  let home: string;
+  let database: Awaited<ReturnType<typeof cloneDatabase>>;
+  let servers: ServerProcess[];
+  let nginx: ChildProcess;
+  let proxy: ServerProcess;
+  let owner: ProcessUser;
+
+  const start = async (): Promise<ServerProcess> => {
+    const port = await freePort();
+    const server = await startServerProcess({
+      dataDir: path.join(home, "data"),
+      database: database.address,
+      env: { PORT: String(port), TRUST_PROXY: "true", SECRET: "s".repeat(40), PUBLIC_URL: proxy.url, ROLE: "web" },
+    });
+    // It announces the public address.
+    return { ...server, url: `http://127.0.0.1:${port}` };
+  };
+
+  beforeAll(async () => {
+    home = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-nginx-"));
+    database = await cloneDatabase(inject("cluster"));
+    const port = await freePort();
+    proxy = { url: `http://127.0.0.1:${port}` } as ServerProcess;
+    // The first one creates the folder that both share.
+    servers = [await start()];
+    servers.push(await start());
+    fs.writeFileSync(
+      path.join(home, "nginx.conf"),
+      configuration(
+        home,
+        port,
+        servers.map(({ url }) => url),
+      ),
+    );
+    nginx = spawn("nginx", ["-p", home, "-c", path.join(home, "nginx.conf")], { stdio: "inherit" });
+    const isReady = (): Promise<boolean> =>
+      fetch(`${proxy.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await vi.waitUntil(isReady, { timeout: 20_000 });
+    owner = await registerAt(proxy, "owner@example.test");
+  });
+  afterAll(async () => {
+    if (nginx) {
+      const ended = once(nginx, "exit");
+      nginx.kill("SIGTERM");
+      await ended;
+    }
+    for (const server of servers ?? []) await server.kill();
+    await database?.drop();
+    fs.rmSync(home, { recursive: true, force: true });
+  });
+
+  it("uses both processes, and shows the metrics of neither", async () => {
+    const ids = new Set<string>();
+    for (let index = 0; index < 6; index += 1) await fetch(`${proxy.url}/healthz`);
+    for (const { url } of servers) {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const count = Number(/stillreel_http_request_seconds_count\{method="GET",route="\/healthz",status="2xx"\} (\d+)/u.exec(metrics)?.[1]);
+      if (count >= 2) ids.add(url);
+    }
+    expect(ids.size).toBe(2);
+    expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
+  });
+
+  it("passes uploads by form through, and gives the same bytes back", async () => {
+    const bytes = png(640, 480);
+    const itemId = await uploadImageAt(proxy, owner, bytes, "Form");
+    expect(sha(await originalAt(proxy, owner, itemId))).toBe(sha(bytes));
+  });
+
+  it("passes resumable uploads of any size on while they arrive", async () => {
+    expect(await streamUploads(proxy, owner, 2, 3 * 1024 * 1024)).toEqual([3 * 1024 * 1024, 3 * 1024 * 1024]);
+    expect(fs.existsSync(path.join(home, "body")) ? fs.readdirSync(path.join(home, "body"), { recursive: true }) : []).toEqual([]);
+  });
+
+  it("answers range requests", async () => {
+    const bytes = png(120, 80);
+    const itemId = await uploadImageAt(proxy, owner, bytes, "Ranges");
+    const item = await callAt<{ sourceUrl: string }>(proxy, owner, "GET", `/workspace/personal/files/image/${itemId}`);
+    const source = new URL(item.sourceUrl, proxy.url);
+    const answer = await fetch(source, { headers: { range: "bytes=10-29" } });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get("content-range")).toBe(`bytes 10-29/${bytes.length}`);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes.subarray(10, 30));
+  });
+
+  it("sends events of the other process without delay", async () => {
+    const ending = new AbortController();
+    const answer = await fetch(`${proxy.url}/api/v1/events`, { headers: owner.headers, signal: ending.signal });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    let text = "";
+    const reading = (async () => {
+      for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
+    })().catch(() => {});
+    const ids: string[] = [];
+    for (const server of servers) ids.push(await uploadImageAt(server, owner, png(20, 10), "News"));
+    await vi.waitUntil(() => ids.every((id) => text.includes(id)), { timeout: 20_000 });
+    ending.abort();
+    await reading;
+  });
+
+  it("upgrades connections to WebSockets", async () => {
+    const board = await callAt<{ id: string }>(proxy, owner, "POST", "/whiteboards", { title: "Plan" });
+    const url = `${proxy.url.replace("http", "ws")}/api/v1/whiteboards/${board.id}/live`;
+    const socket = new WebSocket(url, { headers: owner.headers });
+    await once(socket, "open");
+    const answer = once(socket, "message");
+    socket.send(JSON.stringify({ type: "hello", since: null }));
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ type: "welcome" });
+    socket.close();
+    await once(socket, "close");
+  });
+
+  it("loses no read while one process is away", async () => {
+    await servers[0]?.stop();
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 40 },
+        async () => (await fetch(`${proxy.url}/api/v1/workspace/personal/counts`, { headers: owner.headers })).status,
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
