@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { withRequestId } from "./platform/db/request-id.ts";
 import { originHook } from "./platform/events/index.ts";
 import { AppError } from "./platform/http/app-error.ts";
 import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
@@ -11,6 +11,7 @@ import { failureEnvelope, handleError } from "./platform/http/error-handler.ts";
 import { answerNoRoute } from "./platform/http/no-route.ts";
 import { collectPermissions } from "./platform/http/permissions.ts";
 import { createRateLimits } from "./platform/http/rate-limit.ts";
+import { requestIds } from "./platform/http/request-ids.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
 import { limitWrites } from "./platform/http/write-limits.ts";
@@ -53,7 +54,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.TRUST_PROXY === true),
     trustProxy: config.TRUST_PROXY,
     bodyLimit: JSON_BODY_MAX,
     connectionTimeout: IDLE_TIMEOUT_MS,
@@ -79,7 +80,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     void reply.headers(headers());
     // Resumable uploads bypass Fastify and write directly to the raw response.
     if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers())) reply.raw.setHeader(name, value);
-    done();
+    withRequestId(request.id, done);
   });
   app.addHook("onResponse", (request, reply, done) => {
     modules.service.observe?.(request, reply);

@@ -55,7 +55,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   try {
     const dataDir = openDataDir(config.DATA_DIR);
     const address = await openDatabase(config, dataDir, log, undo);
-    const pool = createPool(address, { max: config.DATABASE_POOL, log, ...otherAddresses(config) });
+    const pool = createPool(address, { max: config.DATABASE_POOL, log, slowMs: config.SLOW_STATEMENT_MS, ...otherAddresses(config) });
     undo.push(() => closePool(pool));
     await waitForDatabases(pool, config, log);
     await adviseBackup(pool, dataDir, log);

@@ -165,6 +165,13 @@ export const CONFIG_SCHEMA = z.object({
     .default(8_000)
     .describe("Tokens that the model accepts; a longer transcript is summarised in parts first"),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
+  SLOW_STATEMENT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(1_000)
+    .describe("Statements that take longer, in milliseconds, are logged with their name and the id of the request; 0 logs none"),
   METRICS_PASSWORD: z
     .string()
     .min(16, "at least 16 characters")

@@ -5,6 +5,7 @@ import { createBulkhead } from "./bulkhead.ts";
 import { repeatConflicts } from "./conflicts.ts";
 import { DatabaseUnavailable } from "./database-errors.ts";
 import { createReads, type Reads } from "./reads.ts";
+import { logSlowStatements } from "./slow-statements.ts";
 import type { Queryable } from "./statement.ts";
 import { withoutNames } from "./without-names.ts";
 
@@ -181,6 +182,8 @@ export class DatabasePool extends pg.Pool {
 export interface PoolOptions {
   max: number;
   log: Logger;
+  /** Statements that take longer, in milliseconds, are logged; 0 logs none. */
+  slowMs?: number | undefined;
   /** Address of the database itself, when the other one is that of a pooler by transaction. */
   direct?: DatabaseAddress | undefined;
   /** Address of a replica for statements that only read. */
@@ -193,7 +196,7 @@ export interface PoolOptions {
  * On every connection just-in-time compilation is off, because it makes searches up to 400 times as slow, and each
  * statement has a time limit. With a pooler by transaction the pooler sets both.
  */
-export function createPool(address: DatabaseAddress, { max, log, direct, replica }: PoolOptions): DatabasePool {
+export function createPool(address: DatabaseAddress, { max, log, slowMs, direct, replica }: PoolOptions): DatabasePool {
   const options = {
     ...address,
     max,
@@ -204,11 +207,12 @@ export function createPool(address: DatabaseAddress, { max, log, direct, replica
     types: parsers,
   };
   const pool = new DatabasePool(options, {
-    direct: direct && createPool(direct, { max, log }),
-    replica: replica && createPool(replica, { max, log }),
+    direct: direct && createPool(direct, { max, log, slowMs }),
+    replica: replica && createPool(replica, { max, log, slowMs }),
   });
   const complain = (error: Error): void => log.warn({ err: error }, "a database connection was lost");
   pool.on("error", complain);
   pool.on("connect", (client) => client.on("error", complain));
+  if (slowMs) pool.on("connect", (client) => logSlowStatements(client, slowMs, log));
   return pool;
 }
