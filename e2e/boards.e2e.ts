@@ -109,6 +109,36 @@ test("two people draw on one board, see each other's notes, names and pointers, 
   expect(await accessibilityFaults(mine)).toEqual([]);
 }, 120_000);
 
+test("a card says how many people have its board open, also to screen readers, and follows them", async () => {
+  const boardId = await makeBoard("Retro with people");
+  const [list, one, two] = await Promise.all([
+    openAs(stage.browser, stage.server.url, owner),
+    openAs(stage.browser, stage.server.url, owner),
+    openAs(stage.browser, stage.server.url, member),
+  ]);
+  await list.goto(`${stage.server.url}/w/${workspaceId}`);
+  const card = list.getByRole("link", { name: "Retro with people" });
+  await card.waitFor();
+  expect(await list.getByText(/here now/u).count()).toBe(0);
+  await Promise.all([openBoard(one, boardId), openBoard(two, boardId)]);
+  await list.getByText("2 here now").waitFor();
+  await expect
+    .poll(() =>
+      card.evaluate((link) =>
+        (link.getAttribute("aria-describedby") ?? "")
+          .split(" ")
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(" "),
+      ),
+    )
+    .toContain("2 here now");
+  expect(await accessibilityFaults(list)).toEqual([]);
+  await two.close();
+  await list.getByText("1 here now").waitFor();
+  await one.close();
+  await list.getByText(/here now/u).waitFor({ state: "detached" });
+}, 120_000);
+
 test("changes that are made offline stay on the device over a reload, and are merged with those of others on return", async () => {
   const boardId = await makeBoard("Offline");
   const [mine, theirs] = await Promise.all([

@@ -70,6 +70,16 @@ export const listBoards = defineRoute({
   response: page(Item),
 });
 
+export const listBoardsHere = defineRoute({
+  id: "boards.here",
+  method: "GET",
+  path: "/whiteboards/here",
+  summary: "Whiteboards of a space that people have open now, with their number; without `workspaceId` those of the personal library",
+  auth: "user",
+  query: z.object({ workspaceId: WorkspaceRef.optional() }),
+  response: z.object({ boards: z.array(z.object({ boardId: Id, people: z.int().min(1) })) }),
+});
+
 export const createBoard = defineRoute({
   id: "boards.create",
   method: "POST",

@@ -13,7 +13,7 @@ export const LiveEvent = z.discriminatedUnion("type", [
   /** Members, teams, permissions or profile of a workspace changed, or the caller's membership: all its data may be stale. */
   z.object({ type: z.literal("workspace"), workspaceId: Id, origin: z.string().nullable() }),
   z.object({ type: z.literal("comments"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),
-  /** Likes, views, reactions, captions or chapters of an item changed. */
+  /** Likes, views, reactions, captions or chapters of an item changed, or who has a whiteboard open. */
   z.object({ type: z.literal("engagement"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),
   /** A takeout or an import of the caller made progress. */
   z.object({ type: z.literal("transfers"), origin: z.string().nullable() }),

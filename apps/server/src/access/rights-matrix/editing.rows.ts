@@ -8,6 +8,7 @@ import {
   getBoardVersion,
   listBoardImages,
   listBoards,
+  listBoardsHere,
   listBoardVersions,
   restoreBoardVersion,
   saveBoardVersion,
@@ -77,6 +78,7 @@ export const BOARDS: Group = {
     row(listBoards, ({ workspaceId }) => to(listBoards, { query: { workspaceId, limit: 200 } }), {
       shows: ({ target }) => target.boardId,
     }),
+    row(listBoardsHere, ({ workspaceId }) => to(listBoardsHere, { query: { workspaceId } })),
     row(createBoard, ({ workspaceId, folderId }) => to(createBoard, { body: { title: "Board", workspaceId, folderId } })),
     row(getBoard, ({ boardId, boardShare }) => to(getBoard, { params: { boardId }, query: boardShare })),
     row(updateBoard, async (context) => to(updateBoard, { params: { boardId: await context.board() }, body: { title: "New" } })),

@@ -5,6 +5,7 @@ import {
   endSession,
   getFolderShare,
   getShare,
+  listBoardsHere,
   listSessions,
   moveItem,
   reportLink,
@@ -15,7 +16,7 @@ import {
   updateReports,
   updateShare,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { countStatements, createTeam, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GATHER_MS as EVENT_GATHER_MS } from "../../platform/events/events.publisher.ts";
 import { newBoard, openPage, type OpenOptions, type Page, rectangle, refusedPage, words } from "./boards.fixture.ts";
@@ -182,6 +183,7 @@ describe("a link", () => {
       const gone = page.next("gone");
       (await t.call(updateReports, { params: { slug: link }, body: { removed: true, reason: "abusive" } }, administrator)).data();
       await soon(gone);
+      expect(await page.end()).toBe(1000);
     }
   });
 
@@ -221,6 +223,23 @@ describe("presence", () => {
     const left = two.next("left");
     one.close();
     await left;
+  });
+
+  test("people are counted in lists across processes, only for those who may open the board", async () => {
+    const here = async (user: TestUser) => (await t.call(listBoardsHere, { query: { workspaceId: teamId } }, user)).data().boards;
+    const [, , second] = [await open({ user: owner }), await open({ user: owner }), await open({ user: member }, other.address)];
+    await expect.poll(() => here(owner)).toEqual([{ boardId, people: 2 }]);
+    const { count } = await countStatements(() => here(owner));
+    const next = await newBoard(t, owner, { workspaceId: teamId });
+    const more = await openPage(address, next.id, { user: owner });
+    await expect.poll(async () => (await here(owner)).length).toBe(2);
+    expect((await countStatements(() => here(owner))).count).toBe(count);
+    more.close();
+    await expect.poll(async () => (await here(owner)).length).toBe(1);
+    await t.call(setFileRight, entry(false, false), owner);
+    await expect.poll(() => here(owner)).toEqual([{ boardId, people: 1 }]);
+    expect(await here(member)).toEqual([]);
+    second.close();
   });
 
   test("a change of one process reaches the others", async () => {

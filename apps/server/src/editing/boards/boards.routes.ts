@@ -9,6 +9,7 @@ import {
   isUuid,
   listBoardImages,
   listBoards,
+  listBoardsHere,
   listBoardVersions,
   restoreBoardVersion,
   saveBoardVersion,
@@ -26,6 +27,7 @@ import { acceptForms } from "../../platform/http/multipart.ts";
 import type { BoardsService } from "./boards.service.ts";
 import type { BoardExports } from "./exports.service.ts";
 import type { BoardImages } from "./images.service.ts";
+import type { LiveBoards } from "./live.service.ts";
 import type { BoardVersions } from "./versions.service.ts";
 
 const ExportQuery = z.object({ format: z.enum(BOARD_EXPORTS), share: z.string().max(200).optional() });
@@ -35,6 +37,7 @@ export interface BoardsRoutesDeps {
   images: BoardImages;
   versions: BoardVersions;
   exports: BoardExports;
+  listHere: LiveBoards["listHere"];
   /** Returns the cookies that admit a visitor of a link again. */
   cookiesOf(slug: string, admission: string): string[];
 }
@@ -42,9 +45,12 @@ export interface BoardsRoutesDeps {
 /** Registers the routes of whiteboards, except the socket. */
 export async function boardsRoutes(
   app: FastifyInstance,
-  { boards, images, versions, exports, cookiesOf }: BoardsRoutesDeps,
+  { boards, images, versions, exports, listHere, cookiesOf }: BoardsRoutesDeps,
 ): Promise<void> {
   implement(app, listBoards, { needs: "item.list" }, ({ query }, { actor }) => boards.list(signedIn(actor), query));
+  implement(app, listBoardsHere, { needs: "item.list" }, async ({ query }, { actor }) => ({
+    boards: await listHere(signedIn(actor), query.workspaceId ?? "personal"),
+  }));
   implement(app, createBoard, { needs: "folder.add" }, ({ body }, { actor }) => boards.create(signedIn(actor), body));
   implement(app, getBoard, { needs: "item.view" }, async ({ params, query: { share } }, { request, reply }) => {
     const { response, admission } = await boards.get({ visitor: visitorOf(request, share), boardId: params.boardId, share });

@@ -38,9 +38,10 @@ export function createBoards(ports: Ports, deps: BoardsDeps): Boards {
     files: createBoardFiles(ports, deps),
     connections: (boardId) => live?.count(boardId) ?? 0,
     routes: async (app) => {
-      await boardsRoutes(app, { boards, images, versions, exports, cookiesOf: deps.shares.cookiesOf });
       const opened = createLiveBoards(ports, { ...deps, changes });
       live = opened;
+      const { cookiesOf } = deps.shares;
+      await boardsRoutes(app, { boards, images, versions, exports, listHere: opened.listHere, cookiesOf });
       await boardSocket(app, { live: opened, publicUrl: ports.publicUrl });
       app.addHook("onClose", () => opened.stop());
     },

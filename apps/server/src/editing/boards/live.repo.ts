@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { accessTokens, sessions, users } from "../../platform/db/schema/index.ts";
+import { accessTokens, items, sessions, users } from "../../platform/db/schema/index.ts";
 
 /** Returns which of these sessions and access tokens have not expired. */
 export async function listActiveSessions(db: Executor, ids: readonly string[], now: Date): Promise<Set<string>> {
@@ -22,4 +22,14 @@ export async function findPerson(db: Executor, userId: string): Promise<{ id: st
     .from(users)
     .where(eq(users.id, userId));
   return row;
+}
+
+/** Returns which of these boards are in a workspace, without those in the trash. */
+export async function listBoardsIn(db: Executor, workspaceId: string, boardIds: readonly string[]): Promise<string[]> {
+  if (boardIds.length === 0) return [];
+  const rows = await db
+    .select({ id: items.id })
+    .from(items)
+    .where(and(eq(items.workspaceId, workspaceId), inArray(items.id, [...boardIds]), isNull(items.trashedAt)));
+  return rows.map(({ id }) => id);
 }

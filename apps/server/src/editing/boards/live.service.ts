@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WebSocket } from "ws";
 import type { AccountStates } from "../../access/account-states/index.ts";
+import type { Memberships } from "../../access/memberships/index.ts";
+import type { Items } from "../../library/items/index.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type AccessDeps, enter, type Entry, type Visit } from "./boards.access.ts";
 import type { Changes } from "./changes.service.ts";
+import { createHere } from "./here.ts";
 import * as repo from "./live.repo.ts";
 import { messagesOf } from "./messages.ts";
 import { NO_PRESENCE, type Participant, send, sendAway, tryAgain } from "./participant.ts";
@@ -23,8 +27,10 @@ const CHECKS_AT_ONCE = 8;
 const PER_HOLDER = 30;
 
 export interface LiveBoardsDeps extends AccessDeps {
-  events: Pick<Events, "subscribe" | "relay">;
+  events: Pick<Events, "subscribe" | "relay" | "publish">;
   states: Pick<AccountStates, "isActive">;
+  items: Pick<Items, "readable" | "presentByIds">;
+  memberships: Pick<Memberships, "resolve">;
   changes: Changes;
 }
 
@@ -42,6 +48,8 @@ declare module "fastify" {
   }
 }
 
+type Here = ReturnType<typeof createHere>;
+
 interface Due {
   workspaces: Set<string>;
   users: Set<string>;
@@ -53,6 +61,7 @@ interface Context {
   ports: Ports;
   deps: LiveBoardsDeps;
   rooms: Rooms;
+  here: Here;
   /** Whose connections must be checked. */
   due: Due;
   isChecking: boolean;
@@ -170,6 +179,9 @@ function join(context: Context, { visit, entry, person }: Entrance, socket: WebS
     connection: socket,
   };
   rooms.join(participant);
+  context.here.join(boardId, participant.id, person?.id ?? null);
+  const announce = (): void => deps.events.publish({ type: "engagement", workspaceId: participant.workspaceId, itemId: boardId });
+  announce();
   const handle = messagesOf({ rooms, changes: deps.changes, log: ports.log }, participant);
   return {
     /** Handles a message. Changes of one client are stored in their order, because their queue preserves it. */
@@ -179,20 +191,38 @@ function join(context: Context, { visit, entry, person }: Entrance, socket: WebS
         tryAgain(participant, "error");
       });
     },
-    leave: () => rooms.leave(participant),
+    leave: () => {
+      rooms.leave(participant);
+      context.here.leave(boardId, participant.id);
+      announce();
+    },
   };
+}
+
+interface BoardHere {
+  boardId: string;
+  people: number;
+}
+
+/** Returns the boards of a space that someone has open and that the caller may open, with the number of people. */
+async function listHere({ ports, deps, here }: Context, actor: UserActor, workspaceRef: string): Promise<BoardHere[]> {
+  const workspace = await deps.memberships.resolve(actor, workspaceRef);
+  const boardIds = await repo.listBoardsIn(ports.db, workspace.id, here.boardIds());
+  const readable = boardIds.length === 0 ? [] : await deps.items.presentByIds(actor, boardIds);
+  return readable.map(({ id }) => ({ boardId: id, people: here.people(id) })).filter(({ people }) => people > 0);
 }
 
 /** Creates the service of open whiteboards in an HTTP process. Its database listener connects when the first board is opened. */
 export function createLiveBoards(ports: Ports, deps: LiveBoardsDeps) {
   const { events, changes } = deps;
   const processId = ports.ids.secret(6);
+  const here = createHere();
   const rooms = createRooms({
     db: ports.db,
     log: ports.log,
     announce: (boardId: string, message: RoomMessage) => events.relay(TOPIC, { from: processId, boardId, message }),
   });
-  const context: Context = { ports, deps, rooms, due: nothingDue(), isChecking: false, isClosed: false };
+  const context: Context = { ports, deps, rooms, here, due: nothingDue(), isChecking: false, isClosed: false };
   changes.whenStored((boardId, updates) => rooms.receiveStored(boardId, updates));
   const listener = events.subscribe({
     onEvent: ({ event }) => {
@@ -206,26 +236,36 @@ export function createLiveBoards(ports: Ports, deps: LiveBoardsDeps) {
     onMessage: (topic, body) => {
       if (topic !== TOPIC) return;
       const { from, boardId, message } = body as { from: string; boardId: string; message: RoomMessage };
-      if (from !== processId) rooms.receive(boardId, message);
+      if (from === processId) return;
+      here.receive(boardId, message);
+      rooms.receive(boardId, message);
     },
   });
   const timers = [
     setInterval(() => checkAll(context), RECHECK_MS).unref(),
     setInterval(() => {
       rooms.beat();
+      here.dropLost();
       void listener.check();
     }, REMOTE_BEAT_MS).unref(),
   ];
+  const listening = (): Promise<void> =>
+    listener.start().catch((error: unknown) => {
+      throw new AppError("unavailable", { cause: error });
+    });
   return {
     /** Checks a visit. @throws AppError as {@link enter}, `too-many-requests` */
     async enter(visit: Visit): Promise<Entrance> {
-      await listener.start().catch((error: unknown) => {
-        throw new AppError("unavailable", { cause: error });
-      });
+      await listening();
       return admit(context, visit);
     },
     join: join.bind(null, context),
     count: rooms.count,
+    /** As {@link listHere}. */
+    async listHere(actor: UserActor, workspaceRef: string): Promise<BoardHere[]> {
+      await listening();
+      return listHere(context, actor, workspaceRef);
+    },
     /** Ends all connections, and accepts no more. */
     close(): void {
       context.isClosed = true;

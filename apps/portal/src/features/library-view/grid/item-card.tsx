@@ -17,6 +17,7 @@ import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { accessStyle } from "../../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
+import { HereNow } from "./here-now.tsx";
 import { CardScrub } from "./card-scrub.tsx";
 import { formatCount } from "@stillreel/i18n";
 import { daysUntil, formatDay, formatDuration } from "../../../entities/items/item-facts.ts";
@@ -70,6 +71,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
   const picture = useRef<HTMLDivElement>(null);
   const factsId = useId();
   const scrub = useCardScrub(item, actions.onPictureFailed);
+  const hasPeople = item.type === "board" && !item.trash;
   return (
     <article
       className={styles.card}
@@ -88,7 +90,17 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
             {formatDuration(scrub.seconds ?? item.duration)}
           </span>
         )}
-        <ItemLink {...props} className={styles.open} describedBy={factsId} picture={() => picture.current} />
+        {hasPeople && (
+          <span className={styles.here}>
+            <HereNow item={item} id={`${factsId}-here`} />
+          </span>
+        )}
+        <ItemLink
+          {...props}
+          className={styles.open}
+          describedBy={hasPeople ? `${factsId}-here ${factsId}` : factsId}
+          picture={() => picture.current}
+        />
         <span className={styles.shade} />
         <CardButtons {...props} />
       </div>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import { accessStyle } from "../../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
+import { HereNow } from "./here-now.tsx";
 import { ItemLink, PickBox, StarMark, type ItemCellProps } from "./item-card.tsx";
 import { formatCount } from "@stillreel/i18n";
 import { daysUntil, formatDay, formatDuration } from "../../../entities/items/item-facts.ts";
@@ -17,6 +18,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
   const { item, isRenaming, isSelected, isPicking, onPictureFailed, onRename, onRenameEnd } = props;
   const picture = useRef<HTMLSpanElement>(null);
   const factsId = useId();
+  const hasPeople = item.type === "board" && !item.trash;
   return (
     <div
       className={styles.row}
@@ -26,7 +28,12 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
       data-selected={isSelected || undefined}
       data-picking={isPicking || undefined}
     >
-      <ItemLink {...props} className={styles.open} describedBy={factsId} picture={() => picture.current} />
+      <ItemLink
+        {...props}
+        className={styles.open}
+        describedBy={hasPeople ? `${factsId}-here ${factsId}` : factsId}
+        picture={() => picture.current}
+      />
       <span className={styles.name}>
         <span className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }}>
           <CardPicture key={item.pictureVersion} item={item} isEager={false} sizes="72px" onFailed={onPictureFailed} />
@@ -44,6 +51,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
             {item.title}
           </bdi>
         )}
+        {hasPeople && <HereNow item={item} id={`${factsId}-here`} />}
         <StarMark item={item} />
       </span>
       <RowFacts item={item} id={factsId} />
