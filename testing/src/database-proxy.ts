@@ -10,14 +10,15 @@ export interface DatabaseProxy {
   thaw(): void;
   /** Ends all connections and refuses new ones, like a database that was killed. */
   cut(): void;
-  /** Accepts connections again. */
-  restore(): void;
+  /** Accepts connections again, to another database if one is given, like an address that was moved to a new primary. */
+  restore(target?: DatabaseAddress): void;
   close(): Promise<void>;
 }
 
 /** Starts a proxy in front of a database of the run's cluster. */
 export async function startDatabaseProxy(target: DatabaseAddress): Promise<DatabaseProxy> {
-  const { host, user, database } = target as { host: string; user: string; database: string };
+  const { host: firstHost, user, database } = target as { host: string; user: string; database: string };
+  let host = firstHost;
   const sockets = new Set<net.Socket>();
   let state: "open" | "frozen" | "cut" = "open";
   const held: (() => void)[] = [];
@@ -57,7 +58,10 @@ export async function startDatabaseProxy(target: DatabaseAddress): Promise<Datab
       state = "cut";
       end();
     },
-    restore: () => void (state = "open"),
+    restore(next) {
+      if (next) ({ host } = next as { host: string });
+      state = "open";
+    },
     async close() {
       end();
       await new Promise((resolve) => server.close(resolve));

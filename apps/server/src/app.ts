@@ -12,6 +12,7 @@ import { answerNoRoute } from "./platform/http/no-route.ts";
 import { collectPermissions } from "./platform/http/permissions.ts";
 import { createRateLimits } from "./platform/http/rate-limit.ts";
 import { requestIds } from "./platform/http/request-ids.ts";
+import { repeatRead } from "./platform/http/repeat-reads.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
 import { limitWrites } from "./platform/http/write-limits.ts";
@@ -94,7 +95,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   const { sessionHook } = modules.auth;
   if (sessionHook) {
     app.addHook("onRequest", async (request, reply) => {
-      if (needsSession(request.url)) await sessionHook(request, reply);
+      if (needsSession(request.url)) await repeatRead(request, reply, () => sessionHook(request, reply));
     });
   }
   readJsonBodies(app);

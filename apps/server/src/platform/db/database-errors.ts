@@ -63,6 +63,16 @@ export const isUnavailable = (error: unknown): boolean =>
       (typeof link.message === "string" && AWAY_MESSAGE.test(link.message)),
   );
 
+/** Errors after which another attempt takes as long again: a statement at its time limit, and a connection that was awaited. */
+const SLOW = /^(57014$|timeout exceeded|Query read timeout)/u;
+
+/** Returns whether the connection was lost or refused, so that a statement that only reads may succeed on another one. */
+export const isConnectionLost = (error: unknown): boolean =>
+  isUnavailable(error) &&
+  ![...causesOf(error)].some(
+    (link) => link instanceof DatabaseUnavailable || [link.code, link.message].some((text) => typeof text === "string" && SLOW.test(text)),
+  );
+
 /** Classes and codes of PostgreSQL whose messages name objects of the database, and never a value of a statement. */
 const PLAIN_MESSAGE = /^(08|23|25|28|3D|40|53|55|57|58|F0|XX|42501$|42P01$|42P0[2-7]$|42703$|42883$)/u;
 

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { DatabasePool } from "./pool.ts";
 
 /** Delays between attempts to reconnect to the database, in milliseconds. The last one repeats. */
-const RETRY_MS = [100, 500, 1_000, 2_000];
+const RETRY_MS = [100, 500, 1_000];
 /** Timeout in milliseconds after which a connection that does not answer counts as dead. */
 const ANSWER_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { causesOf, isConflict, isUnavailable } from "./database-errors.ts";
+import { DatabaseUnavailable, isConflict, isConnectionLost } from "./database-errors.ts";
 import { nextFlight } from "./single-flight.ts";
 import type { Queryable } from "./statement.ts";
 
@@ -33,8 +33,7 @@ interface Answer {
 export type ReplicaState = { kind: "current" } | { kind: "late"; seconds: number } | { kind: "foreign" } | { kind: "away" };
 
 /** Returns whether a statement that failed on the replica may succeed on the primary. A statement at its time limit would not. */
-const isRepeatable = (error: unknown): boolean =>
-  isConflict(error) || (isUnavailable(error) && ![...causesOf(error)].some(({ code }) => code === "57014"));
+const isRepeatable = (error: unknown): boolean => isConflict(error) || isConnectionLost(error) || error instanceof DatabaseUnavailable;
 
 /** Statements that only read, and their replica. */
 export interface Reads extends Queryable {

@@ -7,6 +7,7 @@ import { AppError, invalid } from "./app-error.ts";
 import { parseInput } from "./issues.ts";
 import { toJsonSchema } from "./json-schema.ts";
 import type { PermissionName } from "./permissions.ts";
+import { repeatRead } from "./repeat-reads.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -153,7 +154,7 @@ export function implement<R extends Route<never, never, never, never> | Route>(
         query: parse(declared.query, withoutEmpty(request.query)),
         body: parse(declared.body, request.body),
       };
-      const data = await handler(args as never, { actor: request.actor as never, request, reply });
+      const data = await repeatRead(request, reply, () => handler(args as never, { actor: request.actor as never, request, reply }));
       if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");
       void reply.code(declared.success).type(data instanceof Bare ? data.mimeType : "application/json; charset=utf-8");
       if (data instanceof Bare) return data.text;
