@@ -41,6 +41,8 @@ const STEPS = [
   { name: "import cycles self-test", args: ["tools/imports/selftest.mjs"] },
   { name: "SQL from strings", args: ["tools/sql-statements/main.mjs"] },
   { name: "SQL from strings self-test", args: ["tools/sql-statements/selftest.mjs"] },
+  { name: "migrations", args: ["tools/migrations/main.mjs"] },
+  { name: "migrations self-test", args: ["tools/migrations/selftest.mjs"] },
   { name: "unused code", args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"] },
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
   { name: "languages", args: ["tools/languages/main.mjs"], needs: "packages/i18n/src/parity.ts" },
