@@ -27,7 +27,7 @@ function stopOnce(signal: string): void {
   if (isStopping) process.exit(1);
   isStopping = true;
   log.info({ signal }, "stopping");
-  setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS).unref();
+  setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS + config.SHUTDOWN_DELAY * 1_000).unref();
   void (running ?? Promise.resolve(undefined))
     .then((server) => server?.stop())
     .then(

@@ -8,7 +8,7 @@ import { type Config, ConfigError } from "./platform/config/config.ts";
 import { installationSecret, openDataDir } from "./platform/config/data-dir.ts";
 import { lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.ts";
 import { createDatabase } from "./platform/db/client.ts";
-import { drainConnections } from "./platform/http/drain.ts";
+import { announceStop, drainConnections } from "./platform/http/drain.ts";
 import { countPendingMigrations, migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress, type DatabasePool } from "./platform/db/pool.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
@@ -36,7 +36,7 @@ export interface RunningServer {
   url: string;
   /** What the administrator has to correct, with the remedy. */
   problems: string[];
-  /** Stops in order: new connections, active requests, jobs, pool, embedded database. Within 10 s. */
+  /** Stops in order: new connections, active requests, jobs, pool, embedded database. Within 10 s and the delay. */
   stop(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     }
     const isWeb = config.ROLE.includes("web");
     const app = await buildApp(ports, isWeb ? modules : { auth: {}, service: modules.service.health });
-    work.push(() => closeApp(app));
+    work.push(() => closeApp(app, config.SHUTDOWN_DELAY * 1_000));
     const port = await listen(app, config, log);
     if (!config.PUBLIC_URL) url = `http://localhost:${port}`;
     return { url: ports.publicUrl(), problems: (await modules.service.findProblems()).map(({ message }) => message), stop };
@@ -166,8 +166,9 @@ function portOf(app: FastifyInstance): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }
 
-/** Lets clients end their connections, then waits for active requests; after the time limit their connections are closed, and clients can resume later. */
-async function closeApp(app: FastifyInstance): Promise<void> {
+/** Ends readiness first, then lets clients end their connections, waits for active requests; after the time limit their connections are closed, and clients can resume later. */
+async function closeApp(app: FastifyInstance, delayMs: number): Promise<void> {
+  await announceStop(app, delayMs);
   await drainConnections(app);
   const closed = app.close();
   await Promise.race([closed, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);

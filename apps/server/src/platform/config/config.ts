@@ -179,6 +179,13 @@ export const CONFIG_SCHEMA = z.object({
     .describe(
       "Password of HTTP basic authentication with which Prometheus reads /metrics from another machine; the user name is not compared",
     ),
+  SHUTDOWN_DELAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe("Seconds after a stop signal in which /readyz answers 503 but requests are still accepted, so that load balancers notice"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });
 

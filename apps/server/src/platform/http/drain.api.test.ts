@@ -3,7 +3,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { cloneDatabase, startServerProcess } from "@stillreel/testing";
-import { expect, inject, test } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 
 const CLIENTS = 50;
 /** Requests of each client before the stop, so that each has an open connection. */
@@ -49,6 +49,28 @@ test("R10: a stop resets no request of clients that reuse their connections", as
     const failures = (await Promise.allSettled(clients)).filter(({ status }) => status === "rejected");
     expect(failures).toEqual([]);
     expect(code).toBe(0);
+  } finally {
+    await server.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+    await database.drop();
+  }
+}, 60_000);
+
+test("with a delay, readiness ends first and requests are still answered; then the process ends", async () => {
+  const database = await cloneDatabase(inject("cluster"));
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "stillreel-drain-"));
+  const server = await startServerProcess({ dataDir, database: database.address, env: { SHUTDOWN_DELAY: "3" } });
+  const get = (route: string) => fetch(server.url + route);
+  try {
+    expect((await get("/readyz")).status).toBe(200);
+    const stopped = server.stop();
+    await vi.waitFor(async () => expect(await (await get("/readyz")).json()).toEqual({ status: "stopping" }), { timeout: 2_500 });
+    expect((await get("/readyz")).status).toBe(503);
+    for (const route of ["/healthz", "/api/v1/auth/options"]) {
+      const answer = await get(route);
+      expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+    }
+    expect(await stopped).toBe(0);
   } finally {
     await server.kill();
     rmSync(dataDir, { recursive: true, force: true });

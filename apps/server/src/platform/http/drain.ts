@@ -9,6 +9,18 @@ const SWEEP_EVERY_MS = 50;
 
 const DRAINING = new WeakSet<net.Server>();
 
+/** Returns whether a server stops, so that load balancers must send no further requests to it. */
+export const isDraining = (app: FastifyInstance): boolean => DRAINING.has(app.server);
+
+/**
+ * Begins a stop: readiness ends and each response asks its client to close the connection, but new connections are still accepted.
+ * @param delayMs time that load balancers have to notice
+ */
+export async function announceStop(app: FastifyInstance, delayMs: number): Promise<void> {
+  DRAINING.add(app.server);
+  if (delayMs > 0) await sleep(delayMs);
+}
+
 /** Closes each connection after its current response during shutdown, so that clients send no further requests on it. */
 export function closeConnectionsAtTheEnd(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;

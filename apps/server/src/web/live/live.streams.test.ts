@@ -59,3 +59,17 @@ test("a client that does not read is disconnected", () => {
   expect(seen.state).toBe("cut");
   expect(streams.all()).toEqual([]);
 });
+
+test("when a process stops, each page gets another pause before it connects again", () => {
+  const streams = createStreams();
+  const all = Array.from({ length: 15 }, () => open("anna", "a"));
+  for (const { stream, seen } of all) {
+    streams.add(stream);
+    seen.text = "";
+  }
+  streams.endAll();
+  const pauses = all.map(({ seen }) => Number(/^retry: (\d+)\n\n$/u.exec(seen.text)?.[1]));
+  expect(new Set(pauses).size).toBeGreaterThan(10);
+  for (const pause of pauses) expect(pause).toBeGreaterThan(100);
+  expect(all.every(({ seen }) => seen.state === "ended")).toBe(true);
+});

@@ -12,6 +12,10 @@ export const VISITORS_MAX = 5_000;
 /** Maximum bytes buffered for a slow client before its stream is closed. */
 const BACKLOG_MAX_BYTES = 64 * 1024;
 
+/** Shortest pause of pages before they connect to another process, and the time over which they are spread, in milliseconds. */
+const MOVE_MIN_MS = 200;
+const MOVE_SPREAD_MS = 4_000;
+
 interface Connection {
   response: Pick<ServerResponse, "write" | "end" | "destroy" | "writableLength">;
   /** Time of the last permission check, in milliseconds of a monotonic clock. */
@@ -114,8 +118,12 @@ export function createStreams() {
     /** Removes a stream whose connection is closed. */
     drop: (stream: Stream): boolean => streams.delete(stream),
     end,
+    /** Ends all streams. Each page gets another pause, so that not all of them connect to the other processes together. */
     endAll(): void {
-      for (const stream of streams) end(stream);
+      for (const stream of streams) {
+        stream.response.write(`retry: ${Math.round(MOVE_MIN_MS + Math.random() * MOVE_SPREAD_MS)}\n\n`);
+        end(stream);
+      }
     },
     /** Returns the streams of signed-in users. */
     members: (): MemberStream[] => [...streams].filter((stream) => stream.kind === "member"),
