@@ -1,4 +1,5 @@
 import { type ClientResult, deleteShare, type getImage, getShare, updateItem, updatePreferences, updateShare } from "@stillreel/contract";
+import { brotliDecompressSync } from "node:zlib";
 import { createTestApp, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -303,6 +304,9 @@ describe("the oEmbed response of a link", () => {
 describe("files of the portal", () => {
   it("include the texts by language, and no other files", async () => {
     expect((await open("/locales/en/public-page.json")).json()).toHaveProperty("copyLink");
+    const arabic = await open("/locales/ar/watch.json", { "accept-encoding": "gzip, deflate, br" });
+    expect(arabic.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding", "cache-control": "public, max-age=3600" });
+    expect(JSON.parse(brotliDecompressSync(arabic.rawPayload).toString())).toHaveProperty("discussion");
     for (const path of [
       "/locales/en/..%2f..%2findex.ts",
       "/locales/../i18n/index.ts",

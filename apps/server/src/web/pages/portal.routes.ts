@@ -6,6 +6,7 @@ import { hintSession } from "../../people/auth/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
 import { allowScripts, inlineScriptSources } from "../../platform/http/security-headers.ts";
+import { createTextsReader, encodingFor } from "./texts-files.ts";
 
 /** The portal's page. */
 const PAGE = "index.html";
@@ -37,6 +38,7 @@ export async function portalRoutes(
 ): Promise<void> {
   // Only `sendFile`: it selects the variant that the build compressed.
   await app.register(fastifyStatic, { root: portalDir, serve: false, preCompressed: true, cacheControl: false });
+  const readTexts = createTextsReader(localesDir);
   const scriptsOfPage = createScriptReader(path.join(portalDir, PAGE));
   const sendPortal = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const scripts = await scriptsOfPage();
@@ -66,9 +68,12 @@ export async function portalRoutes(
       const { language, file } = request.params;
       const namespace = file.replace(/\.json$/u, "");
       if (!NAME.test(language) || !NAME.test(namespace)) throw new AppError("not-found");
-      const body = await readFile(path.join(localesDir, language, `${namespace}.json`)).catch(() => undefined);
-      if (!body) throw new AppError("not-found");
-      return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=3600").send(body);
+      const texts = await readTexts(language, namespace);
+      if (!texts) throw new AppError("not-found");
+      const encoding = encodingFor(request.headers["accept-encoding"]);
+      void reply.headers({ "cache-control": "public, max-age=3600", vary: "accept-encoding" });
+      if (encoding !== "identity") void reply.header("content-encoding", encoding);
+      return reply.type("application/json; charset=utf-8").send(texts[encoding]);
     },
   );
 
