@@ -3,7 +3,7 @@ import { ICON, Kbd, toasts } from "@stillreel/ui";
 import { IconArrowLeft, IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { BarePage } from "../../ui/bare-page.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { copyText } from "../../platform/clipboard.ts";
@@ -135,13 +135,20 @@ function FirstUse({ isConfirmed, onBack }: { isConfirmed: boolean; onBack: () =>
           {t("pinText")}
         </Step>
         <Step number={2} title={t("take")} isCurrent={isPinned}>
-          {t("takeBefore")}{" "}
-          <span className={styles.keys}>
-            {AREA_KEYS.map((key) => (
-              <Kbd key={key}>{key}</Kbd>
-            ))}
-          </span>{" "}
-          {t("takeAfter")} {t("takeNext")}
+          <Trans
+            t={t}
+            i18nKey="takeText"
+            components={{
+              keys: (
+                <span className={styles.keys}>
+                  {AREA_KEYS.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </span>
+              ),
+            }}
+          />{" "}
+          {t("takeNext")}
         </Step>
       </ol>
       <div className={styles.actions}>
