@@ -13,7 +13,7 @@ import { PACKET_SAMPLES, SAMPLE_RATE, type Videos } from "@stillreel/server/plat
 import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
 import pino from "pino";
 import { type Taken, watchChildren } from "./support/children.ts";
-import { recordedFilm, writeFilm } from "./support/films.ts";
+import { type FilmRecipe, recordedFilm, writeFilm } from "./support/films.ts";
 import type { Figure } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
 
@@ -81,25 +81,25 @@ async function onStage(name: string, run: (stage: Stage) => Promise<Figure[]>): 
   }
 }
 
-/** Writes one minute as the server normalises it. */
-async function minute({ folder, videos }: Stage): Promise<string> {
+/** Writes a short film, by default of one minute, as the server normalises it. */
+async function minute({ folder, videos }: Stage, recipe = recordedFilm(MINUTE_S)): Promise<string> {
   const [film, normal] = [path.join(folder, "film.mp4"), path.join(folder, "minute.mp4")];
-  await writeFilm(film, recordedFilm(MINUTE_S));
+  await writeFilm(film, recipe);
   await videos.convert(playbackOperation(await videos.probe(film), film, normal));
   return normal;
 }
 
-/** Repeats a minute without encoding it again. */
-async function repeated(stage: Stage, minutes: number): Promise<string> {
-  const source = await minute(stage);
+/** Repeats a film, by default of one minute, without encoding it again. */
+async function repeated(stage: Stage, count: number, recipe = recordedFilm(MINUTE_S)): Promise<string> {
+  const source = await minute(stage, recipe);
   const long = path.join(stage.folder, "long.mp4");
   const { duration } = await stage.videos.probe(source);
-  const turns = Array.from({ length: minutes }, (_, index) => index);
+  const turns = Array.from({ length: count }, (_, index) => index);
   const pieces = turns.map((index) => {
     const start = index * duration;
     return { path: source, range: { from: 0, to: Number.MAX_SAFE_INTEGER }, shift: start, start, end: start + duration };
   });
-  const packets = Math.floor((MINUTE_S * SAMPLE_RATE) / PACKET_SAMPLES) - JOINT_PACKETS;
+  const packets = Math.floor((recipe.seconds * SAMPLE_RATE) / PACKET_SAMPLES) - JOINT_PACKETS;
   const sound = turns.map((index) => {
     const start = index * packets;
     return { path: source, shift: start * PACKET_SAMPLES, start, end: start + packets + JOINT_PACKETS };
@@ -155,7 +155,30 @@ export const benchRenderFull = (): Promise<Figure[]> =>
     ];
   });
 
-/** Measures the memory of a long render. `RENDER_MINUTES=180` for three hours. */
+/** Ten seconds of few bytes: 1,080 of them have the packets of three hours, and not their size. */
+const SMALL: FilmRecipe = { ...recordedFilm(10), video: { encoder: "libx264", options: { preset: "ultrafast", crf: "51", g: "30" } } };
+const LONG_S = 3 * 3_600;
+
+/** Measures the memory of edits of three hours: cuts, a faster part, another volume, a fade and a blur. */
+export const benchRenderLong = (): Promise<Figure[]> =>
+  onStage("render-long", async (stage) => {
+    const long = await repeated(stage, LONG_S / SMALL.seconds, SMALL);
+    const { seconds, cpuS, peakMb } = await stage.render(long, {
+      clips: [
+        { start: 0.4, end: 3_600 },
+        { start: 3_700.3, end: 4_300, volume: 0.5 },
+        { start: 4_300, end: 4_320, speed: 4 },
+        { start: 4_400.7, end: LONG_S - 30, fadeOut: 1 },
+      ],
+      effects: [{ id: "a", kind: "blur", start: 9_000, end: 9_005, ...box }],
+    });
+    const target = `≤ ${MEMORY_TARGET_MB} MB`;
+    const note = `${seconds.toFixed(0)} s, ${cpuS.toFixed(0)} s of processor time`;
+    const name = "memory of all processes, edits of 3 h of 1080p30";
+    return [{ name, measured: `${peakMb.toFixed(0)} MB`, target, pass: peakMb <= MEMORY_TARGET_MB, note }];
+  });
+
+/** Measures the memory of a long render of every frame. `RENDER_MINUTES=180` for three hours. */
 export const benchRenderMemory = (): Promise<Figure[]> =>
   onStage("render-memory", async (stage) => {
     const long = await repeated(stage, LONG_MINUTES);

@@ -109,6 +109,28 @@ describe.each(drivers)("changing parts of a video by %s", { timeout: 180_000 }, 
     expect(shown).toEqual(Array.from({ length: 900 }, (_, index) => (index >= 301 && index < 370 ? all : index)));
   });
 
+  it("makes sound and pictures one after the other when a source is long, because each process has its index in memory", async () => {
+    const probe = await bench.videos.probe(source);
+    const long = { type: "video", path: source, probe: { ...probe, duration: 2 * 3_600 } } as const;
+    const clips = [
+      { start: 0, end: 12.2 },
+      { start: 14.2, end: 30 },
+    ];
+    const job = await bench.jobOf(source, { clips }, { sources: new Map([["long", long]]) });
+    const { compose } = bench.videos;
+    const started: boolean[] = [];
+    let running = 0;
+    const spy = vi.spyOn(bench.videos, "compose").mockImplementation(async (...given) => {
+      started.push(running === 0);
+      running += 1;
+      await compose(...given).finally(() => (running -= 1));
+    });
+    await bench.renderer.render(job);
+    spy.mockRestore();
+    expect(started.length).toBeGreaterThan(1);
+    expect(started).not.toContain(false);
+  });
+
   it("encodes everything when the source was encoded with other settings", async () => {
     const other = await bench.made({ width: 320, height: 180, seconds: 20, rate: 30 });
     const job = await bench.jobOf(other, {

@@ -45,6 +45,8 @@ const SHORTER_S = 0.5;
 const EDGE = { preset: "superfast" } as const;
 /** Seconds of changed pictures from which one frame is encoded before all others, to know whether the rest can be copied. */
 const SAMPLE_FROM_S = 3;
+/** Seconds of a source from which sound and pictures are made one after the other. */
+const LONG_S = 3_600;
 const FRAME_LIMITS = { wallMs: 120_000, cpuS: 120, fileBytes: 256 * 1024 ** 2 };
 
 /** Returns how a section becomes a file. */
@@ -184,6 +186,19 @@ async function sideBySide<A, B>(
   }
 }
 
+/** Runs two parts of a render one after the other, which needs the memory of one. */
+async function inTurn<A, B>(
+  signal: AbortSignal | undefined,
+  one: (signal: AbortSignal | undefined) => Promise<A>,
+  other: (signal: AbortSignal | undefined) => Promise<B>,
+): Promise<[A, B]> {
+  return [await one(signal), await other(signal)];
+}
+
+/** Returns whether a source has a large index, which each process that opens it has in memory. */
+const isLong = ({ sources }: RenderJob): boolean =>
+  [...sources.values()].some((source) => source.type === "video" && source.probe.duration > LONG_S);
+
 /** @throws VideoError when a source is shorter than its clips, because its file is incomplete. Its last frame would be shown instead. */
 function assertWhole({ document, sources }: RenderJob): void {
   for (const { itemId, end } of document.clips) {
@@ -201,7 +216,7 @@ async function render(deps: Deps, job: RenderJob, { signal, onProgress }: Hooks)
   const copyable = await copyableOf(deps, job, ready, signal);
   const copiedSound = soundOf(job, copyable);
   const onSeconds = (seconds: number): void => onProgress?.(Math.min(1, seconds / duration));
-  let [sound, pictures] = await sideBySide(
+  let [sound, pictures] = await (isLong(job) ? inTurn : sideBySide)(
     signal,
     (both) => renderSound(videos, job, copiedSound, { signal: both }),
     async (both) => copyable && copyPictures(deps, job, ready, copyable, { signal: both, ...(onProgress && { onProgress }) }),

@@ -176,8 +176,8 @@ describe.each(drivers)("rendering by %s", { timeout: 120_000 }, (only) => {
     expect(loudest(await bench.samples(job.output, high))).toBeLessThan(100);
     // Most packets were copied, and every packet is shown: no edit list hides one.
     const [original, result] = [readFileSync(source), readFileSync(job.output)];
-    const places = Array.from({ length: 100 }, (_, index) => Math.floor(original.length * (0.8 + index / 500)));
-    expect(places.filter((at) => result.includes(original.subarray(at, at + 40))).length).toBeGreaterThan(10);
+    const offsets = Array.from({ length: 100 }, (_, index) => Math.floor(original.length * (0.8 + index / 500)));
+    expect(offsets.filter((at) => result.includes(original.subarray(at, at + 40))).length).toBeGreaterThan(10);
     const list = result.indexOf("elst");
     for (let at = list; at >= 0; at = result.indexOf("elst", at + 4)) expect(result.readInt32BE(at + 16)).toBe(0);
   });
