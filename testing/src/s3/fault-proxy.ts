@@ -1,8 +1,8 @@
 import { createServer, request } from "node:http";
 
-/** Failure of the next matching requests. `times` counts down to 0. */
+/** Failure of the next matching requests. `times` counts down to 0. `swallow`: a success is answered, and the request goes nowhere. */
 interface Fault {
-  kind: "status" | "reset" | "hang" | "truncate";
+  kind: "status" | "reset" | "hang" | "truncate" | "swallow";
   times: number;
   method?: string;
   /** A part of the URLs that it applies to. */
@@ -35,6 +35,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (fault) fault.times -= 1;
     if (fault?.kind === "hang") return;
     if (fault?.kind === "reset") return void incoming.socket.destroy();
+    if (fault?.kind === "swallow") {
+      incoming.resume();
+      outgoing.writeHead(200, { etag: '"0123456789abcdef0123456789abcdef"', "content-length": "0" });
+      return void outgoing.end();
+    }
     if (fault?.kind === "status") {
       incoming.resume();
       outgoing.writeHead(fault.status ?? 500, { "content-type": "application/xml", connection: "close" });

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import { ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";
 import { createTestApp, png, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
 import type { FastifyInstance } from "fastify";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { installS3, type S3Bucket, startS3 } from "../../../../../testing/src/s3/index.ts";
+import { type FaultProxy, installS3, type S3Bucket, startFaultProxy, startS3 } from "../../../../../testing/src/s3/index.ts";
 import { buildApp } from "@stillreel/server/app.ts";
 import { buildModules } from "@stillreel/server/composition.ts";
+import { storeProblem } from "@stillreel/server/web/service/store-problem.ts";
 
 const MB = 1024 * 1024;
 const HOUR = 3_600_000;
@@ -24,6 +26,7 @@ async function videoOf(sizeBytes: number): Promise<Buffer> {
 
 describe.skipIf(whyNot !== null)(`uploads to an S3 store, by two servers${whyNot ? ` (skipped: ${whyNot})` : ""}`, () => {
   let bucket: S3Bucket;
+  let proxy: FaultProxy;
   let test: TestApp;
   let other: FastifyInstance;
   let apps: FastifyInstance[];
@@ -31,7 +34,9 @@ describe.skipIf(whyNot !== null)(`uploads to an S3 store, by two servers${whyNot
 
   beforeAll(async () => {
     bucket = await startS3();
-    test = await createTestApp({ config: { STORAGE_URL: bucket.url } });
+    proxy = await startFaultProxy(bucket.settings.endpoint);
+    const url = bucket.url.replace(new URL(bucket.settings.endpoint).host, new URL(proxy.url).host);
+    test = await createTestApp({ config: { STORAGE_URL: url } });
     // The second server has its own state of uploads, and shares database and store.
     other = await buildApp(test.ports, buildModules(test.ports));
     apps = [test.app, other];
@@ -39,6 +44,7 @@ describe.skipIf(whyNot !== null)(`uploads to an S3 store, by two servers${whyNot
   afterAll(async () => {
     await other?.close();
     await test?.close();
+    await proxy?.close();
   });
   beforeEach(async () => {
     anna = await test.user();
@@ -195,8 +201,36 @@ describe.skipIf(whyNot !== null)(`uploads to an S3 store, by two servers${whyNot
   });
 
   it("sweeps pieces that a killed server did not record", async () => {
-    await test.ports.storage.put("u/0123456789abcdef", [randomBytes(10)] as never);
+    await test.ports.storage.put("u/0123456789abcdef", Readable.from([randomBytes(10)]));
     test.clock.advance(24 * 7 * HOUR);
+    await test.modules.uploads.sweep();
+    expect(await remains()).toEqual([]);
+  });
+
+  it("acknowledges nothing that the store confirms and does not store", async () => {
+    const bytes = randomBytes(6 * MB);
+    const { url } = await create(bytes.length * 2, { fullFileName: "lost.mp4" });
+    for (const sizeBytes of [1_000, bytes.length]) {
+      proxy.faults.push({ kind: "swallow", times: 1, method: "PUT" });
+      expect((await patch(url, 0, bytes.subarray(0, sizeBytes))).statusCode).toBe(503);
+      expect(await offsetOf(url)).toBe(0);
+    }
+    expect((await patch(url, 0, bytes)).statusCode).toBe(204);
+    expect((await tus("DELETE", url)).statusCode).toBe(204);
+    expect(await remains()).toEqual([]);
+  });
+
+  it("is reported when the store loses writes, or belongs to another installation, from which nothing is swept", async () => {
+    expect(await storeProblem(test.ports)).toBeNull();
+    proxy.faults.push({ kind: "swallow", times: 1, method: "PUT" });
+    expect(await storeProblem(test.ports)).toContain("does not have the bytes afterwards");
+    await test.ports.pool.query("update installation set id = gen_random_uuid()");
+    expect(await storeProblem(test.ports)).toContain("another installation");
+    await test.ports.storage.put("u/0123456789abcdef", Readable.from([randomBytes(10)]));
+    test.clock.advance(24 * 7 * HOUR);
+    await test.modules.uploads.sweep();
+    expect(await remains()).toEqual(["u/0123456789abcdef"]);
+    await test.ports.storage.delete("installation");
     await test.modules.uploads.sweep();
     expect(await remains()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { absentUser, type UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
+import { isOwnStore } from "../../media/media/index.ts";
 import type { Metadata } from "./uploads.plan.ts";
 import type { Targets } from "./uploads.targets.ts";
 import type { Recordings } from "./uploads.recordings.ts";
@@ -83,6 +84,8 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
       await store.removeFiles(id);
       swept += 1;
     }
+    // In the store of another installation, pieces are recorded in its database.
+    if (!(await isOwnStore(ports))) return swept;
     return swept + (await store.sweepUnrecorded(new Date(ports.clock.now().getTime() - IDLE_MS)));
   }
 

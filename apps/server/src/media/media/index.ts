@@ -32,6 +32,7 @@ export { AAC, fit, gridOf, h264, limitsOf } from "./media.encoding.plan.ts";
 export { sendEmblem } from "./media.emblems.ts";
 export { type MediaUrls, playedUrl, sourceUrl, storyboardOf } from "./media.addresses.ts";
 export { isRetryable, RETRYABLE } from "./media.failures.ts";
+export { isOwnStore } from "./media.owner.ts";
 export { deleteBytes, makeRenditions } from "./media.definitions.ts";
 export { completeVideos, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 export type { SpeechSound } from "./media.sound.ts";

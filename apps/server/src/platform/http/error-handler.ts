@@ -33,6 +33,7 @@ const STORAGE_CODES: Record<string, ErrorCode> = {
   "bad-key": "internal",
   "bad-range": "range-not-satisfiable",
   unavailable: "unavailable",
+  lost: "unavailable",
 };
 
 /** Seconds after which a client may try again when a part of the service is unavailable. */

@@ -1,7 +1,10 @@
 import type { Readable } from "node:stream";
 
-/** Reason of a failed storage operation; callers decide by this code, never by the driver's error. */
-export type StorageErrorCode = "not-found" | "no-space" | "bad-key" | "bad-range" | "unavailable";
+/**
+ * Reason of a failed storage operation; callers decide by this code, never by the driver's error. `lost`: the store confirmed a write and
+ * does not have its bytes.
+ */
+export type StorageErrorCode = "lost" | "not-found" | "no-space" | "bad-key" | "bad-range" | "unavailable";
 
 /** The only error that storage drivers throw deliberately. */
 export class StorageError extends Error {

@@ -3,6 +3,7 @@ import type { DatabasePool } from "../../platform/db/pool.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { clockProblem, versionsProblem } from "../../platform/processes/index.ts";
 import { freeBytesOf } from "./free-space.ts";
+import { storeProblem } from "./store-problem.ts";
 
 /** Time limit of one check, in milliseconds. A check without an answer reports nothing, except that of the mail server. */
 const CHECK_TIMEOUT_MS = 1_700;
@@ -23,7 +24,7 @@ export interface Problem {
 const BY_TRANSACTION =
   "A pooler between server and database works by transaction, which breaks live events, locks and jobs. Set DATABASE_DIRECT_URL to the address of the database itself, or set the pooler to work by session.";
 
-type Context = Pick<Ports, "pool" | "db" | "mail" | "config" | "log">;
+type Context = Pick<Ports, "pool" | "db" | "mail" | "config" | "log" | "storage">;
 
 /** Returns the sentence for a database that does not store Unicode, or null. */
 export async function encodingProblem(pool: Pick<Pool, "query">): Promise<string | null> {
@@ -132,6 +133,7 @@ async function findProblems(context: Context): Promise<Problem[]> {
     ["database", limited(replicaProblem(context.pool), null)],
     ["database", limited(clockProblem(context), null)],
     ["settings", limited(versionsProblem(context), null)],
+    ["storage", limited(storeProblem(context), null)],
     ["mail", limited(mailProblem(context), "The mail server of SMTP_URL does not answer. Start it, or correct SMTP_URL.")],
     ["disk", limited(freeBytesOf(config.DATA_DIR).then(spaceProblem), null)],
   ];

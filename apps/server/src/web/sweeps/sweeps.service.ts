@@ -1,7 +1,7 @@
 import type { Sweeper, SweptPage } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import { deleteBytes } from "../../media/media/index.ts";
+import { deleteBytes, isOwnStore } from "../../media/media/index.ts";
 import * as repo from "./sweeps.repo.ts";
 
 /** Objects or rows per page. A page of an S3 list has 1,000 objects. */
@@ -42,9 +42,24 @@ async function deleteOrphan({ storage, log }: Context, key: string): Promise<voi
   }
 }
 
+/** Returns whether objects without a row may be deleted. In the store of another installation they have a row in its database. */
+async function mayDelete({ db, storage, log }: Context): Promise<boolean> {
+  const isOwn = await isOwnStore({ db, storage });
+  if (!isOwn) log.error("the store has the files of another installation: nothing is deleted from it");
+  return isOwn;
+}
+
+/** Deletes unfinished writes, except those of uploads that go on. */
+async function deleteUnfinished(context: Context): Promise<number> {
+  const { db, storage, ageMs } = context;
+  if (!(await mayDelete(context))) return 0;
+  return storage.sweepUnfinished(ageMs, async (key) => (await repo.knownKeys(db, [key])).has(key));
+}
+
 /** Deletes a page of objects without a row, left by a crash between write and transaction. */
 async function deleteOrphans(context: Context, signal: AbortSignal, cursor: string | null): Promise<SweptPage> {
   const { db, storage } = context;
+  if (!(await mayDelete(context))) return { count: 0, next: null };
   const old: string[] = [];
   let last: string | null = null;
   let listed = 0;
@@ -106,7 +121,7 @@ export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs =
     { name: "delete-expired-rows", run: () => repo.deleteExpired(db, clock.now(), tokensBefore()) },
     {
       name: "delete-unfinished-writes",
-      run: () => storage.sweepUnfinished(ageMs, async (key) => (await repo.knownKeys(db, [key])).has(key)),
+      run: deleteUnfinished.bind(null, context),
     },
     { name: "delete-unneeded-blobs", isLarge: true, run: deleteUnneeded.bind(null, context) },
     { name: "delete-orphaned-objects", isLarge: true, run: deleteOrphans.bind(null, context) },

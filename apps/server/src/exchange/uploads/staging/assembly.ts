@@ -19,7 +19,7 @@ export async function assemble(context: StagingContext, id: string): Promise<{ s
   if (pieces.some(isWhole)) await completeParts(context, { ...row, storageKey }, pieces);
   else await storage.put(storageKey, endOf(context, pieces));
   const stored = await storage.stat(storageKey).catch(asLost);
-  if (stored.sizeBytes !== sizeBytes) throw new StorageError("unavailable", "The store has not all bytes of an upload.");
+  if (stored.sizeBytes !== sizeBytes) throw new StorageError("lost", "The store has not all bytes of an upload.");
   return { storageKey, sizeBytes };
 }
 

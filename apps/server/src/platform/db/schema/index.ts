@@ -12,6 +12,7 @@ export * from "./deleted-folders.table.ts";
 export * from "./renditions.table.ts";
 export * from "./edits.table.ts";
 export * from "./boards.table.ts";
+export * from "./installation.table.ts";
 export * from "./staged-uploads.table.ts";
 export * from "./uploads.table.ts";
 export * from "./favorites.table.ts";

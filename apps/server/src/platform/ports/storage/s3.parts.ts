@@ -12,7 +12,11 @@ import { keyOf, type S3Context, toStorageError } from "./s3.client.ts";
 const LOST = "The store confirmed a write and does not have its bytes. Nothing was accepted.";
 
 /** Returns the error for a write that the store confirmed and did not keep. */
-export const lostWrite = (): StorageError => new StorageError("unavailable", LOST);
+export const lostWrite = (): StorageError => new StorageError("lost", LOST);
+
+/** Whether two answers of a store name the same bytes. Some stores write quotes in one kind of answer and not in another. */
+export const isSameEtag = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one.replaceAll('"', "") === other.replaceAll('"', "");
 
 const named = (context: S3Context, { key, id }: PartedObject) => ({ Bucket: context.Bucket, Key: keyOf(context, key), UploadId: id });
 
@@ -30,7 +34,7 @@ async function put(context: S3Context, object: PartedObject, number: number, byt
     .send(new ListPartsCommand({ ...named(context, object), PartNumberMarker: String(number - 1), MaxParts: 1 }))
     .catch(failing);
   const part = listed.Parts?.find(({ PartNumber }) => PartNumber === number);
-  if (ETag === undefined || part?.ETag !== ETag || part.Size !== bytes.byteLength) throw lostWrite();
+  if (ETag === undefined || !isSameEtag(part?.ETag, ETag) || part?.Size !== bytes.byteLength) throw lostWrite();
   return ETag;
 }
 

@@ -22,7 +22,7 @@ import { pipeline } from "node:stream/promises";
 import { StorageError, type ByteRange, type PutResult, type Storage } from "../storage.port.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import { clientConfig, keyOf, LIMITS, NO_BUCKET, type S3Context, type S3Limits, toStorageError } from "./s3.client.ts";
-import { createS3Parts, lostWrite } from "./s3.parts.ts";
+import { createS3Parts, isSameEtag, lostWrite } from "./s3.parts.ts";
 
 const PART_BYTES = 8 * 1024 * 1024;
 /** S3 copies at most 5 GiB in one call; larger objects need a multipart copy. */
@@ -82,7 +82,10 @@ async function put(
   return { sizeBytes, sha256: hash.digest("hex") };
 }
 
-/** Reads size and ETag of a written object back, because some stores and proxies confirm a write that they did not do. */
+/**
+ * Reads size and ETag of a written object back, because some stores and proxies confirm a write that they did not do. Ceph names another
+ * ETag when it completes parts, so that of a large object is not compared.
+ */
 async function assertStored(
   { client, Bucket }: S3Context,
   Key: string,
@@ -92,7 +95,7 @@ async function assertStored(
     const failure = toStorageError(error);
     throw failure instanceof StorageError && failure.code === "not-found" ? lostWrite() : failure;
   });
-  if (head.ContentLength !== sizeBytes || (etag !== undefined && head.ETag !== etag)) throw lostWrite();
+  if (head.ContentLength !== sizeBytes || (etag !== undefined && sizeBytes < PART_BYTES && !isSameEtag(head.ETag, etag))) throw lostWrite();
 }
 
 async function copyParts({ Bucket, client }: S3Context, from: string, to: string, sizeBytes: number): Promise<void> {

@@ -186,6 +186,22 @@ describe.skipIf(whyNot !== null)("S3 with connection failures (R5-R7)", () => {
     expect((await client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }))).Uploads ?? []).toEqual([]);
   }, 30_000);
 
+  it("detects a store that confirms a write and stores nothing", async () => {
+    proxy.faults.push({ kind: "swallow", times: 1, method: "PUT" });
+    await expect(storage.put(newKey(), pieces(body))).rejects.toMatchObject({ code: "lost" });
+    const { parts } = storage;
+    if (!parts) throw new Error("There are no parts.");
+    const object = { key: newKey(), id: "" };
+    object.id = await parts.begin(object.key);
+    proxy.faults.push({ kind: "swallow", times: 1, method: "PUT" });
+    await expect(parts.put(object, 1, body)).rejects.toMatchObject({ code: "lost" });
+    const etag = await parts.put(object, 1, body);
+    await parts.complete(object, [{ number: 1, etag }]);
+    expect(sha(await readAll(storage, object.key))).toBe(sha(body));
+    await parts.abort(object);
+    expect(sha(await readAll(storage, object.key))).toBe(sha(body));
+  });
+
   it("ends requests to a hanging store within a time limit", async () => {
     proxy.faults.push({ kind: "hang", times: 1_000 });
     const since = Date.now();
