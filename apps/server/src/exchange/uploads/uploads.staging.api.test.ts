@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";
 import { createTestApp, png, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
@@ -200,12 +202,32 @@ describe.skipIf(whyNot !== null)(`uploads to an S3 store, by two servers${whyNot
     expect((await test.ports.pool.query("select 1 from staged_uploads where storage_key is not null")).rowCount).toBe(0);
   });
 
-  it("sweeps pieces that a killed server did not record", async () => {
+  it("sweeps pieces and chunks that a killed server did not record", async () => {
+    const chunk = path.join(test.dataDir, "uploads", "0123456789abcdef.chunk");
+    await mkdir(path.dirname(chunk), { recursive: true });
+    await writeFile(chunk, "half");
     await test.ports.storage.put("u/0123456789abcdef", Readable.from([randomBytes(10)]));
     test.clock.advance(24 * 7 * HOUR);
     await test.modules.uploads.sweep();
+    expect(await readdir(path.dirname(chunk))).toEqual([]);
     expect(await remains()).toEqual([]);
   });
+
+  it("continues an upload that an earlier version left on the local disk", async () => {
+    const file = await videoOf(8 * MB);
+    const { url, itemId } = await create(file.length, { fullFileName: "early.mp4" });
+    const id = url.split("/").at(-1) ?? "";
+    await test.ports.pool.query("delete from staged_uploads where id = $1", [id]);
+    const local = path.join(test.dataDir, "uploads", id);
+    await mkdir(path.dirname(local), { recursive: true });
+    await writeFile(local, file.subarray(0, 6 * MB));
+    await writeFile(`${local}.json`, JSON.stringify({ id, size: file.length, offset: 0, metadata: { fullFileName: "early.mp4" } }));
+    expect(await offsetOf(url)).toBe(6 * MB);
+    expect(await readdir(path.dirname(local))).toEqual([]);
+    expect((await patch(url, 6 * MB, file.subarray(6 * MB))).statusCode).toBe(204);
+    expect(await storedOf(itemId)).toEqual({ recorded: sha(file), stored: sha(file) });
+    expect(await remains()).toEqual([]);
+  }, 60_000);
 
   it("acknowledges nothing that the store confirms and does not store", async () => {
     const bytes = randomBytes(6 * MB);

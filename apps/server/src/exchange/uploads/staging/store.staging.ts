@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, type Hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/utils";
 import type { Executor } from "../../../platform/db/client.ts";
 import { assemble } from "./assembly.ts";
+import { moveToStore } from "./local-remains.ts";
 import { PieceWriter } from "./piece-writer.ts";
 import { deleteObjects, loadPieces, PieceFile, PIECES, type StagingContext, storeObject } from "./staged-pieces.ts";
 import {
@@ -24,6 +25,8 @@ import * as repo from "./staging.repo.ts";
 /** Maximum number of uploads whose digest is cached; others are read again when they are complete. */
 const DIGESTS_MAX = 500;
 const PAGE = 1_000;
+/** Ending of the files of chunks. */
+const CHUNK = ".chunk";
 
 /** SHA-256 of an upload up to a position. */
 interface Digest {
@@ -51,12 +54,22 @@ export class StoreStaging extends DataStore implements Staging {
   private readonly hooks: StagingHooks;
   /** Digests of uploads that this process has received from the first byte. */
   private readonly digests = new Map<string, Digest>();
+  private readonly moving = new Map<string, Promise<boolean>>();
 
   constructor(deps: StoreStagingDeps, hooks: StagingHooks) {
     super();
     this.deps = deps;
     this.hooks = hooks;
     this.extensions = ["creation", "creation-with-upload", "creation-defer-length", "termination", "checksum"];
+  }
+
+  /** Returns the row of an upload, after moving what an earlier version left on the local disk. */
+  private async find(id: string): Promise<repo.StagedRow | undefined> {
+    const moving =
+      this.moving.get(id) ?? moveToStore({ ...this.deps, folder: this.deps.scratch }, id).finally(() => this.moving.delete(id));
+    this.moving.set(id, moving);
+    await moving;
+    return repo.findStaged(this.deps.db, id);
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -97,7 +110,8 @@ export class StoreStaging extends DataStore implements Staging {
 
   private async append(source: AsyncIterable<Buffer>, id: string, offset: number): Promise<number> {
     const { db } = this.deps;
-    const [row, pieces] = await Promise.all([repo.findStaged(db, id), repo.listPieces(db, id)]);
+    const row = await this.find(id);
+    const pieces = await repo.listPieces(db, id);
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     if (row.receivedBytes !== offset) throw ERRORS.INVALID_OFFSET;
     const writer = new PieceWriter(this.deps, row, pieces, isRecording(row));
@@ -122,7 +136,7 @@ export class StoreStaging extends DataStore implements Staging {
 
   /** Appends a chunk after its checksum was verified. */
   private async writeChecked(source: AsyncIterable<Buffer>, id: string, offset: number, checksum: Checksum): Promise<number> {
-    const path = join(this.deps.scratch, `${randomBytes(12).toString("hex")}.chunk`);
+    const path = join(this.deps.scratch, `${randomBytes(12).toString("hex")}${CHUNK}`);
     await mkdir(this.deps.scratch, { recursive: true });
     try {
       const hash = createHash(checksum.algorithm);
@@ -162,7 +176,7 @@ export class StoreStaging extends DataStore implements Staging {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const row = await repo.findStaged(this.deps.db, id);
+    const row = await this.find(id);
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     return new Upload({
       id,
@@ -183,22 +197,23 @@ export class StoreStaging extends DataStore implements Staging {
   }
 
   async metadataOf(id: string): Promise<Upload["metadata"]> {
-    return (await repo.findStaged(this.deps.db, id))?.metadata;
+    return (await this.find(id))?.metadata;
   }
 
   async isComplete(id: string): Promise<boolean> {
-    const row = await repo.findStaged(this.deps.db, id);
+    const row = await this.find(id);
     return row !== undefined && row.storageKey !== null && row.sizeBytes === row.receivedBytes;
   }
 
   async hasBytes(id: string): Promise<boolean> {
-    const row = await repo.findStaged(this.deps.db, id);
+    const row = await this.find(id);
     return row !== undefined && row.storageKey !== null && row.receivedBytes > 0;
   }
 
   async open(id: string): Promise<StagedFile | undefined> {
     const { db } = this.deps;
-    const [row, pieces] = await Promise.all([repo.findStaged(db, id), repo.listPieces(db, id)]);
+    const row = await this.find(id);
+    const pieces = await repo.listPieces(db, id);
     return row && row.storageKey !== null ? new PieceFile(this.deps, id, pieces) : undefined;
   }
 
@@ -209,7 +224,8 @@ export class StoreStaging extends DataStore implements Staging {
 
   async cut(id: string, end: number): Promise<void> {
     const { db, clock } = this.deps;
-    const [row, pieces] = await Promise.all([repo.findStaged(db, id), repo.listPieces(db, id)]);
+    const row = await this.find(id);
+    const pieces = await repo.listPieces(db, id);
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     if (end > 0 && end < row.receivedBytes) {
       const last = pieces.findLast(({ startByte }) => startByte < end);
@@ -241,7 +257,7 @@ export class StoreStaging extends DataStore implements Staging {
 
   async forgetBytes(id: string): Promise<void> {
     const { db } = this.deps;
-    const row = await repo.findStaged(db, id);
+    const row = await this.find(id);
     if (!row) return;
     await this.deleteBytes(row);
     await repo.updateStaged(db, id, { storageKey: null, writeId: null });
@@ -250,7 +266,7 @@ export class StoreStaging extends DataStore implements Staging {
 
   async removeFiles(id: string): Promise<void> {
     const { db } = this.deps;
-    const row = await repo.findStaged(db, id);
+    const row = await this.find(id);
     if (!row) return;
     await this.deleteBytes(row);
     await repo.deleteStaged(db, id);
@@ -295,6 +311,20 @@ export class StoreStaging extends DataStore implements Staging {
       page = [];
     }
     if (page.length > 0) await sweepPage(page);
+    return swept + (await this.sweepScratch(before));
+  }
+
+  /** Deletes chunks that a killed process was checking. */
+  private async sweepScratch(before: Date): Promise<number> {
+    const { scratch } = this.deps;
+    const chunks = (await readdir(scratch).catch(() => [])).filter((name) => name.endsWith(CHUNK));
+    let swept = 0;
+    for (const name of chunks) {
+      const found = await stat(join(scratch, name)).catch(() => null);
+      if (found === null || found.mtime >= before) continue;
+      await rm(join(scratch, name), { force: true });
+      swept += 1;
+    }
     return swept;
   }
 }
