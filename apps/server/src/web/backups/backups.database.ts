@@ -78,22 +78,29 @@ async function loadJobs(client: PoolClient, target: Storage, { id, jobs }: Manif
     job_key => key, priority => priority) from restored_jobs`);
 }
 
+/** All tables except those of extensions. */
+const OWN_TABLES = `from pg_tables where schemaname = 'public' and tablename not in (
+  select c.relname from pg_class c join pg_depend d on d.objid = c.oid and d.classid = 'pg_class'::regclass where d.deptype = 'e')`;
+
 async function loadAll(client: PoolClient, target: Storage, manifest: Manifest, onTable: (name: string) => void): Promise<void> {
   const foreignKeys = await takeForeignKeys(client);
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' and tablename not in (
-       select c.relname from pg_class c join pg_depend d on d.objid = c.oid and d.classid = 'pg_class'::regclass where d.deptype = 'e')`,
+  const { rows: tables } = await client.query<{ disable: string; enable: string }>(
+    `select format('alter table %I.%I disable trigger user', schemaname, tablename) as disable,
+       format('alter table %I.%I enable trigger user', schemaname, tablename) as enable ${OWN_TABLES}`,
   );
-  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
+  for (const { disable } of tables) await client.query(disable);
   // Migrations add rows too.
-  if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => name).join(", ")}`);
+  const { rows: all } = await client.query<{ truncate: string | null }>(
+    `select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ') as truncate ${OWN_TABLES}`,
+  );
+  for (const { truncate } of all) if (truncate !== null) await client.query(truncate);
   for (const table of manifest.tables) {
     onTable(table.name);
     await loadTable(client, target, manifest.id, table);
   }
   for (const { name, value, isCalled } of manifest.sequences)
     await client.query("select setval($1::regclass, $2::bigint, $3)", [`public.${quoted(name)}`, value, isCalled]);
-  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
+  for (const { enable } of tables) await client.query(enable);
   for (const add of foreignKeys) await client.query(add);
   await loadJobs(client, target, manifest);
 }

@@ -44,14 +44,13 @@ async function tablesOf(client: PoolClient): Promise<{ name: string; columns: st
 }
 
 async function sequencesOf(client: PoolClient): Promise<Manifest["sequences"]> {
-  const { rows } = await client.query<{ name: string }>(
-    "select sequencename as name from pg_sequences where schemaname = 'public' order by sequencename",
+  const { rows } = await client.query<{ name: string; query: string }>(
+    `select sequencename as name, format('select last_value::text as value, is_called as "isCalled" from public.%I', sequencename) as query
+     from pg_sequences where schemaname = 'public' order by sequencename`,
   );
   const found: Manifest["sequences"] = [];
-  for (const { name } of rows) {
-    const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(
-      `select last_value::text as value, is_called as "isCalled" from public.${quoted(name)}`,
-    );
+  for (const { name, query } of rows) {
+    const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(query);
     for (const state of values) found.push({ name, ...state });
   }
   return found;
