@@ -194,10 +194,10 @@ export function buildModules(ports: Ports) {
     ...boards.sweepers,
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
     { name: "delete-job-folders", run: () => media.sweep() },
-    { name: "delete-expired-zips", run: () => downloads.sweep() },
-    { name: "delete-old-saves", run: () => saves.sweep() },
-    { name: "delete-expired-exports", run: () => videoExports.sweep() },
-    { name: "delete-old-transfers", run: () => transfers.sweep() },
+    { name: "delete-expired-zips", run: (signal) => downloads.sweep(signal) },
+    { name: "delete-old-saves", run: (signal) => saves.sweep(signal) },
+    { name: "delete-expired-exports", run: (signal) => videoExports.sweep(signal) },
+    { name: "delete-old-transfers", run: (signal) => transfers.sweep(signal) },
   ]);
   const edits = createEdits(ports, {
     items,

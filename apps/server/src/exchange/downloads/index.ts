@@ -30,7 +30,7 @@ export interface DownloadsDeps {
 /** Interface of the downloads module for other modules. */
 export interface Downloads extends Module {
   /** Deletes expired zips. Returns their number. */
-  sweep(): Promise<number>;
+  sweep(signal: AbortSignal): Promise<number>;
 }
 
 /** Creates the module for downloads: one item in several formats, or several items as a zip. */

@@ -106,7 +106,7 @@ describe("a zip of several items", () => {
     t.clock.advance(10 * 60_000 + 1);
     await signInAgain(anna);
     expectError(await get(downloadUrl, anna), "not-found");
-    expect(await t.modules.downloads.sweep()).toBeGreaterThan(0);
+    expect(await t.modules.downloads.sweep(new AbortController().signal)).toBeGreaterThan(0);
   });
 
   it("is a 404 after its creator has left the workspace", async () => {

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Pool } from "pg";
+import { deleteInBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { zips } from "../../platform/db/schema/index.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
@@ -42,9 +43,8 @@ export async function findZip(db: Executor, id: string, userId: string, now: Dat
 }
 
 /** Deletes expired zips. Returns their number. */
-export async function deleteExpired(db: Executor, now: Date): Promise<number> {
-  return (await db.delete(zips).where(lt(zips.expiresAt, now))).rowCount ?? 0;
-}
+export const deleteExpired = (db: Executor, now: Date, signal: AbortSignal): Promise<number> =>
+  deleteInBatches(db, zips, lt(zips.expiresAt, now), signal);
 
 const ZIPS_FOLDERS = loadStatement<ZipFolderRow, [workspaceId: string, folderIds: readonly string[]]>(
   import.meta.url,

@@ -316,7 +316,7 @@ export function createZipsService(
     create: create.bind(null, context),
     open: openZip.bind(null, context),
     openShared: openShared.bind(null, context),
-    sweep: () => repo.deleteExpired(db, clock.now()),
+    sweep: (signal: AbortSignal) => repo.deleteExpired(db, clock.now(), signal),
   };
 }
 

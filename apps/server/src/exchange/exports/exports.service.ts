@@ -1,3 +1,4 @@
+import { inBatches } from "../../platform/db/batches.ts";
 import { isUuid, type ExportOptions, type getExport, type ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
@@ -112,12 +113,16 @@ async function forget({ media }: Context, tx: Executor, itemId: string): Promise
 }
 
 /** Deletes expired exports. Returns their number. */
-const sweep = ({ db, clock, media }: Context): Promise<number> =>
-  db.transaction(async (tx) => {
-    const gone = await repo.removeExpired(tx, clock.now(), SWEEP_BATCH);
-    for (const blobId of gone) if (blobId !== null) await media.releaseBlob(tx, blobId);
-    return gone.length;
-  });
+function sweep({ db, clock, media }: Context, signal: AbortSignal): Promise<number> {
+  const now = clock.now();
+  const deleteBatch = (limit: number): Promise<number> =>
+    db.transaction(async (tx) => {
+      const gone = await repo.removeExpired(tx, now, limit);
+      for (const blobId of gone) if (blobId !== null) await media.releaseBlob(tx, blobId);
+      return gone.length;
+    });
+  return inBatches(signal, deleteBatch, SWEEP_BATCH);
+}
 
 /** Creates the service for exports of videos to other formats. */
 export function createExportsService({ db, clock, ids, jobs }: Ports, deps: ExportsDeps) {

@@ -26,7 +26,7 @@ export interface SavesModuleDeps extends Omit<SavesDeps, "stores" | "items" | "s
 /** Interface of the saves module for other modules. */
 export interface Saves extends Module {
   /** Ends and deletes old saves. Returns their number. */
-  sweep(): Promise<number>;
+  sweep(signal: AbortSignal): Promise<number>;
 }
 
 /** Creates the module that saves items to a connected cloud drive or file-sync service. */

@@ -388,7 +388,7 @@ test("old saves are deleted, and one that nothing continues ends", async () => {
   const left = await begin(t, user, "drive", [small.id]);
   await t.runJobs();
   t.clock.advance(8 * 24 * 3_600_000);
-  await t.modules.saves.sweep();
+  await t.modules.saves.sweep(new AbortController().signal);
   t.clock.advance(-8 * 24 * 3_600_000);
   expectError(await t.call(getSave, { params: { saveId: done.id } }, user), "not-found");
   expectError(await t.call(getSave, { params: { saveId: left } }, user), "not-found");

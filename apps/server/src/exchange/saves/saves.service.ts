@@ -1,3 +1,4 @@
+import { inBatches } from "../../platform/db/batches.ts";
 import { createHash } from "node:crypto";
 import {
   isUuid,
@@ -200,7 +201,7 @@ async function retry(context: Context, actor: UserActor, id: string): Promise<Pr
 }
 
 /** Ends saves that nothing continues, and deletes old ones. Returns their number. */
-async function sweep({ ports: { db, clock } }: Context): Promise<number> {
+async function sweep({ ports: { db, clock } }: Context, signal: AbortSignal): Promise<number> {
   const now = clock.now();
   const before = new Date(now.getTime() - RETENTION_MS);
   const failure = new AppError("provider-refused");
@@ -208,7 +209,7 @@ async function sweep({ ports: { db, clock } }: Context): Promise<number> {
     await repo.failOpen(db, id, { error: failure.message, code: failure.code });
     await repo.finish(db, id, now);
   }
-  return repo.deleteEnded(db, before, SWEEP_BATCH);
+  return inBatches(signal, (limit) => repo.deleteEnded(db, before, limit), SWEEP_BATCH);
 }
 
 export type SavesService = ReturnType<typeof createSavesService>;

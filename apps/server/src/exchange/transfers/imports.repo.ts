@@ -1,5 +1,6 @@
 import type { FolderKind } from "@stillreel/contract";
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { deleteInBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, folders, imports, items, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -160,9 +161,5 @@ export async function failStale(tx: Executor, before: Date, now: Date, limit: nu
 }
 
 /** Deletes old imports. Returns their number. */
-export async function deleteOld(db: Executor, before: Date): Promise<number> {
-  const gone = await db
-    .delete(imports)
-    .where(and(ne(imports.status, "running"), ne(imports.status, "waiting"), lt(imports.createdAt, before)));
-  return gone.rowCount ?? 0;
-}
+export const deleteOld = (db: Executor, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteInBatches(db, imports, and(ne(imports.status, "running"), ne(imports.status, "waiting"), lt(imports.createdAt, before)), signal);

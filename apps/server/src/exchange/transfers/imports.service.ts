@@ -1,3 +1,4 @@
+import { inBatches } from "../../platform/db/batches.ts";
 import { isUuid, type getImport, type listImports, type ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -84,14 +85,16 @@ export function createImportsService(ports: Ports, media: Pick<Media, "insertBlo
     dropImport: (tx: Executor, importId: string): Promise<void> => repo.dropUploading(tx, importId),
 
     /** Fails abandoned imports and deletes old ones. Returns their number. */
-    async sweep(): Promise<number> {
+    async sweep(signal: AbortSignal): Promise<number> {
       const now = clock.now();
-      const stale = await db.transaction(async (tx) => {
-        const zips = await repo.failStale(tx, new Date(now.getTime() - STALE_MS), now, SWEEP_BATCH);
-        for (const blobId of zips) await media.releaseBlob(tx, blobId);
-        return zips.length;
-      });
-      return stale + (await repo.deleteOld(db, new Date(now.getTime() - RETENTION_MS)));
+      const failBatch = (limit: number): Promise<number> =>
+        db.transaction(async (tx) => {
+          const zips = await repo.failStale(tx, new Date(now.getTime() - STALE_MS), now, limit);
+          for (const blobId of zips) await media.releaseBlob(tx, blobId);
+          return zips.length;
+        });
+      const stale = await inBatches(signal, failBatch, SWEEP_BATCH);
+      return stale + (await repo.deleteOld(db, new Date(now.getTime() - RETENTION_MS), signal));
     },
   };
 }

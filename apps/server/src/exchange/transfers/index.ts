@@ -60,7 +60,7 @@ export interface Transfers extends Module {
   /** Deletes an import whose zip was never uploaded. */
   dropImport(tx: Executor, importId: string): Promise<void>;
   /** Deletes expired data. Returns its amount. */
-  sweep(): Promise<number>;
+  sweep(signal: AbortSignal): Promise<number>;
 }
 
 /** Takeouts (everything of a user as one zip) and imports of such zips. */
@@ -74,7 +74,7 @@ export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
     createImport: imports.createImport,
     startImport: imports.startImport,
     dropImport: imports.dropImport,
-    sweep: async () => (await takeouts.sweep()) + (await imports.sweep()),
+    sweep: async (signal) => (await takeouts.sweep(signal)) + (await imports.sweep(signal)),
     routes: (app) => transfersRoutes(app, takeouts, imports),
     jobs: [
       handles(makeTakeout, (payload, signal) => handleMakeTakeout(ports, deps, payload, signal)),

@@ -1,3 +1,4 @@
+import { inBatches } from "../../platform/db/batches.ts";
 import { isUuid, type getTakeout, type listTakeouts, type ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
@@ -110,14 +111,16 @@ async function remove({ db, media, events }: Context, actor: UserActor, id: stri
 }
 
 /** Deletes expired takeouts. Returns their number. */
-async function sweep({ clock, db, media }: Context): Promise<number> {
+async function sweep({ clock, db, media }: Context, signal: AbortSignal): Promise<number> {
   const now = clock.now();
   await repo.failStale(db, new Date(now.getTime() - STALE_MS), now, new Date(now.getTime() + FAILED_RETENTION_MS));
-  return db.transaction(async (tx) => {
-    const gone = await repo.deleteExpired(tx, now, SWEEP_BATCH);
-    for (const { blobId } of gone) if (blobId !== null) await media.releaseBlob(tx, blobId);
-    return gone.length;
-  });
+  const deleteBatch = (limit: number): Promise<number> =>
+    db.transaction(async (tx) => {
+      const gone = await repo.deleteExpired(tx, now, limit);
+      for (const { blobId } of gone) if (blobId !== null) await media.releaseBlob(tx, blobId);
+      return gone.length;
+    });
+  return inBatches(signal, deleteBatch, SWEEP_BATCH);
 }
 
 export function createTakeoutsService(ports: Ports, { media, events, audit, limits }: TakeoutsDeps) {

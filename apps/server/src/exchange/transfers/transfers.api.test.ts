@@ -97,7 +97,7 @@ describe("a takeout", () => {
     expectError(await t.call(getTakeout, path, user), "not-found");
     expect((await t.call(listTakeouts, {}, user)).data().items).toEqual([]);
     const blobs = await blobsLeft();
-    await t.modules.transfers.sweep();
+    await t.modules.transfers.sweep(new AbortController().signal);
     await t.runJobs();
     expect(await blobsLeft()).toBeLessThan(blobs);
   });
@@ -135,7 +135,7 @@ describe("a takeout", () => {
     }
     const { id } = (await t.call(createTakeout, {}, user)).data();
     t.clock.advance(24 * 3_600_000 + 1_000);
-    await t.modules.transfers.sweep();
+    await t.modules.transfers.sweep(new AbortController().signal);
     const { rows } = await t.ports.pool.query("select status, failure from takeouts where id = $1", [id]);
     expect(rows).toEqual([{ status: "failed", failure: "unfinished" }]);
     t.clock.advance(-(24 * 3_600_000 + 1_000));

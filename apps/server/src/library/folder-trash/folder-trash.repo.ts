@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, lte, sql, type SQL } from "drizzle-orm";
+import { deleteInBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { type DeletedSubtree, deletedFolders, favoriteFolders, folders, grants, type StoredEntry } from "../../platform/db/schema/index.ts";
 import type { Grantee } from "../../access/policies/grants.policy.ts";
@@ -256,10 +257,9 @@ export async function purgeMany(tx: Executor, ids: readonly string[]): Promise<n
 }
 
 /** Deletes the folders that were deleted before this time. Returns their number. */
-export async function purgeDue(db: Executor, before: Date): Promise<number> {
-  const gone = await db.delete(deletedFolders).where(lt(deletedFolders.deletedAt, before));
-  return gone.rowCount ?? 0;
-}
+export const purgeDue = (db: Executor, before: Date, signal: AbortSignal): Promise<number> =>
+  // Each of them has the entries of its items.
+  deleteInBatches(db, deletedFolders, lt(deletedFolders.deletedAt, before), signal, { limit: 100 });
 
 /** Locks the items of a deletion that are still where it left them, in the common lock order of items. Returns their ids. */
 export async function lockLeftItems(tx: Executor, workspaceId: string, deletedFolderId: string): Promise<string[]> {

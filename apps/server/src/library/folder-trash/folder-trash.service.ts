@@ -145,8 +145,8 @@ async function empty(
 }
 
 /** Deletes the deleted folders whose retention has ended. Returns their number. */
-async function purge({ clock, settings, db }: Context): Promise<number> {
-  return repo.purgeDue(db, new Date(clock.now().getTime() - settings.current().trashDays * DAY_MS));
+async function purge({ clock, settings, db }: Context, signal: AbortSignal): Promise<number> {
+  return repo.purgeDue(db, new Date(clock.now().getTime() - settings.current().trashDays * DAY_MS), signal);
 }
 
 export type FolderTrashService = ReturnType<typeof createFolderTrashService>;

@@ -19,6 +19,6 @@ export function createFolderTrash(ports: Ports, deps: FolderTrashDeps): FolderTr
     store: service.store,
     empty: service.empty,
     routes: (app) => folderTrashRoutes(app, service),
-    sweepers: [{ name: "purge-deleted-folders", run: () => service.purge() }],
+    sweepers: [{ name: "purge-deleted-folders", run: (signal) => service.purge(signal) }],
   };
 }

@@ -8,6 +8,6 @@ export function createRecentItems(ports: Ports, deps: RecentItemsDeps): Module &
   const service = createRecentItemsService(ports, deps);
   return {
     routes: (app) => recentItemsRoutes(app, service),
-    sweepers: [{ name: "delete-old-openings", run: () => service.sweep() }],
+    sweepers: [{ name: "delete-old-openings", run: (signal) => service.sweep(signal) }],
   };
 }

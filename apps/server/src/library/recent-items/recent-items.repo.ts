@@ -1,4 +1,5 @@
 import { lt } from "drizzle-orm";
+import { deleteInBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { recentItems } from "../../platform/db/schema/index.ts";
 import { loadStatement, type Queryable } from "../../platform/db/statement.ts";
@@ -32,6 +33,5 @@ export async function listIds(
 }
 
 /** Deletes records from before a time. Returns their number. */
-export async function deleteOld(db: Executor, before: Date): Promise<number> {
-  return (await db.delete(recentItems).where(lt(recentItems.openedAt, before))).rowCount ?? 0;
-}
+export const deleteOld = (db: Executor, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteInBatches(db, recentItems, lt(recentItems.openedAt, before), signal);

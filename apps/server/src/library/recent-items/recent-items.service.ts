@@ -38,6 +38,6 @@ export function createRecentItemsService({ db, pool, clock }: Ports, { items }: 
     },
 
     /** Deletes old records. Returns their number. */
-    sweep: (): Promise<number> => repo.deleteOld(db, new Date(clock.now().getTime() - RETENTION_MS)),
+    sweep: (signal: AbortSignal): Promise<number> => repo.deleteOld(db, new Date(clock.now().getTime() - RETENTION_MS), signal),
   };
 }

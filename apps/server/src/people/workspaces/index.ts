@@ -49,7 +49,7 @@ export function createWorkspaces(ports: Ports, deps: WorkspacesDeps): Workspaces
     },
     jobs: [
       handles(purgeWorkspace, (payload, signal) =>
-        handlePurgeWorkspace({ ports, releaseBlob: (tx, id) => deps.media.releaseBlob(tx, id) }, payload, signal),
+        handlePurgeWorkspace({ ports, releaseBlobs: (tx, ids) => deps.media.releaseBlobs(tx, ids) }, payload, signal),
       ),
     ],
     sweepers: [{ name: "purge-workspaces", run: (signal) => workspaces.purgeDeleted(signal) }],

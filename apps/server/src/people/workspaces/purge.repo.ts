@@ -1,8 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { deleteInBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import {
   blobs,
+  boardImages,
   editFiles,
+  folders,
+  grants,
   itemCounts,
   items,
   members,
@@ -86,8 +90,21 @@ export async function deleteItems(db: Executor, workspaceId: string, limit: numb
     .from(pictureDetails)
     .where(inArray(pictureDetails.itemId, ids));
   const edited = await db.select({ blobId: editFiles.blobId }).from(editFiles).where(inArray(editFiles.itemId, ids));
+  const drawn = await db.select({ blobId: boardImages.blobId }).from(boardImages).where(inArray(boardImages.boardId, ids));
   await db.delete(items).where(inArray(items.id, ids));
-  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals, ...edited].flatMap((row) => row.blobId ?? []) };
+  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals, ...edited, ...drawn].flatMap((row) => row.blobId ?? []) };
+}
+
+/**
+ * Deletes most rows of a workspace without members and items in batches, so that the deletion of the workspace itself is short. Folders are
+ * deleted from the deepest to the root.
+ */
+export async function deleteContents(db: Executor, workspaceId: string, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(db, grants, eq(grants.workspaceId, workspaceId), signal);
+  await deleteInBatches(db, folders, eq(folders.workspaceId, workspaceId), signal, { orderBy: sql`${folders.nestLevel} desc` });
+  await deleteInBatches(db, searchWords, eq(searchWords.workspaceId, workspaceId), signal);
+  await deleteInBatches(db, itemCounts, eq(itemCounts.workspaceId, workspaceId), signal);
+  await deleteInBatches(db, starCounts, eq(starCounts.workspaceId, workspaceId), signal);
 }
 
 /** Deletes an empty workspace without members and its related rows. Returns its pictures. */

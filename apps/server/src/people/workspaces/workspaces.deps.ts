@@ -10,7 +10,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 export interface WorkspacesDeps {
   memberships: Memberships;
   rights: Pick<Rights, "grantsOf">;
-  media: Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "discard">;
+  media: Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "releaseBlobs" | "discard">;
   events: Pick<Events, "publish">;
   notifier: Notifier;
   audit: Audit;

@@ -63,6 +63,6 @@ export function createNotifications(ports: Ports, { rights, invites, outbox, ...
       handles(mailNotification, (payload) => handleMailNotification({ ports, outbox, sights, unsubscribeUrlOf }, payload)),
       handles(sendDigests, (_payload, signal) => digests.run(signal), EVERY_FIVE_MINUTES),
     ],
-    sweepers: [{ name: "delete-old-notifications", run: () => service.sweep() }],
+    sweepers: [{ name: "delete-old-notifications", run: (signal) => service.sweep(signal) }],
   };
 }

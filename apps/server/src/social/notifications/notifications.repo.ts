@@ -1,7 +1,10 @@
 import type { NotificationDigest, NotificationKind } from "@stillreel/contract";
 import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { BATCH, inBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { notifications, users } from "../../platform/db/schema/index.ts";
+
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A notification with the name of its newest actor. */
 export interface NotificationRow {
@@ -120,15 +123,29 @@ export async function markUnread(tx: Executor, userId: string, ids: readonly str
 }
 
 /** Deletes notifications that were read before a date, and of each user all but the newest. Returns their number. */
-export async function deleteOld(db: Executor, readBefore: Date, most: number): Promise<number> {
-  const old = await db.execute(sql`delete from notifications where read_at < ${readBefore.toISOString()}::timestamptz`);
-  const surplus = await db.execute(sql`
-    delete from notifications n
-    using (select user_id from notifications group by user_id having count(*) > ${most}::int) many
-    where n.user_id = many.user_id and n.id in (
-      select id from notifications where user_id = many.user_id order by created_at desc, id desc offset ${most}::int
-    )`);
-  return (old.rowCount ?? 0) + (surplus.rowCount ?? 0);
+export async function deleteOld(db: Executor, readBefore: Date, most: number, signal: AbortSignal): Promise<number> {
+  let gone = 0;
+  // No index has the time of reading, so that it costs no writes: each page of the primary key is read once.
+  for (let after: string | null = FIRST_ID; after !== null;) {
+    signal.throwIfAborted();
+    const found: { rows: { last: string | null; deleted: number }[] } = await db.execute(sql`
+      with page as (select id, read_at from notifications where id > ${after}::uuid order by id limit ${BATCH}),
+      deleted as (delete from notifications where id in (select id from page where read_at < ${readBefore.toISOString()}::timestamptz) returning id)
+      select (select id from page order by id desc limit 1) as last, (select count(*)::int from deleted) as deleted`);
+    after = found.rows[0]?.last ?? null;
+    gone += found.rows[0]?.deleted ?? 0;
+  }
+  const { rows: many } = await db.execute<{ user_id: string }>(
+    sql`select user_id from notifications group by user_id having count(*) > ${most}::int`,
+  );
+  for (const { user_id: userId } of many)
+    gone += await inBatches(signal, async (limit) => {
+      const { rowCount } = await db.execute(sql`
+        delete from notifications where id in (
+          select id from notifications where user_id = ${userId}::uuid order by created_at desc, id desc offset ${most}::int limit ${limit})`);
+      return rowCount ?? 0;
+    });
+  return gone;
 }
 
 /** An unread notification with the address of its user. */

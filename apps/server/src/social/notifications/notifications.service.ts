@@ -164,7 +164,8 @@ export function createNotificationsService(
     settings: settings.bind(null, context),
     updateSettings: updateSettings.bind(null, context),
     /** Deletes old notifications. Returns their number. */
-    sweep: (): Promise<number> => repo.deleteOld(ports.db, new Date(ports.clock.now().getTime() - READ_LIVES_MS), MOST),
+    sweep: (signal: AbortSignal): Promise<number> =>
+      repo.deleteOld(ports.db, new Date(ports.clock.now().getTime() - READ_LIVES_MS), MOST, signal),
   };
 }
 

@@ -1,6 +1,7 @@
 import { SIGN_IN_DEVICE_DAYS } from "@stillreel/contract";
 import { gt, inArray, lt, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { deleteInBatches } from "../../platform/db/batches.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, passkeys, rateLimits, sessions, signInDevices, stagedUploads, tokens } from "../../platform/db/schema/index.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
@@ -74,13 +75,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Deletes expired rows, and passkeys that can no longer be restored. Tokens stay for a while, so that a used or expired link can be reported as such. */
-export async function deleteExpired(db: Executor, now: Date, tokensBefore: Date): Promise<number> {
-  const gone = [
-    await db.delete(sessions).where(lt(sessions.expiresAt, now)),
-    await db.delete(tokens).where(lt(tokens.expiresAt, tokensBefore)),
-    await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now)),
-    await db.delete(passkeys).where(lt(passkeys.removedAt, new Date(now.getTime() - HOUR_MS))),
-    await db.delete(signInDevices).where(lt(signInDevices.seenAt, new Date(now.getTime() - SIGN_IN_DEVICE_DAYS * DAY_MS))),
-  ];
-  return gone.reduce((sum, result) => sum + (result.rowCount ?? 0), 0);
+export async function deleteExpired(db: Executor, now: Date, tokensBefore: Date, signal: AbortSignal): Promise<number> {
+  const ago = (ms: number): Date => new Date(now.getTime() - ms);
+  let gone = await deleteInBatches(db, sessions, lt(sessions.expiresAt, now), signal);
+  gone += await deleteInBatches(db, tokens, lt(tokens.expiresAt, tokensBefore), signal);
+  gone += await deleteInBatches(db, rateLimits, lt(rateLimits.resetsAt, now), signal);
+  gone += await deleteInBatches(db, passkeys, lt(passkeys.removedAt, ago(HOUR_MS)), signal);
+  return gone + (await deleteInBatches(db, signInDevices, lt(signInDevices.seenAt, ago(SIGN_IN_DEVICE_DAYS * DAY_MS)), signal));
 }

@@ -118,11 +118,8 @@ export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs =
   const context: Context = { clock, ageMs, db, storage, log, jobs };
   const tokensBefore = (): Date => new Date(clock.now().getTime() - TOKENS_RETENTION_MS);
   return [
-    { name: "delete-expired-rows", run: () => repo.deleteExpired(db, clock.now(), tokensBefore()) },
-    {
-      name: "delete-unfinished-writes",
-      run: deleteUnfinished.bind(null, context),
-    },
+    { name: "delete-expired-rows", run: (signal) => repo.deleteExpired(db, clock.now(), tokensBefore(), signal) },
+    { name: "delete-unfinished-writes", run: deleteUnfinished.bind(null, context) },
     { name: "delete-unneeded-blobs", isLarge: true, run: deleteUnneeded.bind(null, context) },
     { name: "delete-orphaned-objects", isLarge: true, run: deleteOrphans.bind(null, context) },
     { name: "report-missing-objects", isLarge: true, run: reportMissing.bind(null, context) },
