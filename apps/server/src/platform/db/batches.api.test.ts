@@ -38,7 +38,7 @@ it("a sweep deletes 50,000 rows in batches, loses nothing when it is stopped, an
   expect(rest).toBeGreaterThan(0);
   expect(rest % BATCH).toBe(0);
 
-  // A row that someone has locked is left for the next run.
+  // A row that another transaction has locked is left for the next run.
   const client = await pool.connect();
   await client.query("begin");
   await client.query("select from sign_in_devices where seen_at < '2002-01-01' limit 1 for update");

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "./client.ts";
 
-/** Rows that one statement deletes: its locks are short, and an interruption loses little work. */
+/** Rows that one statement deletes: its locks are short, and an interruption loses only a small amount of work. */
 export const BATCH = 1_000;
 
 /**
