@@ -113,7 +113,7 @@ export const RESTORE: Program = {
       return await run(args, terminal, env);
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      note(`Nothing was restored: ${describeError(error)}`);
+      note(`The restore did not complete: ${describeError(error)}`);
       return 1;
     }
   },
