@@ -57,7 +57,7 @@ export function readElements(given: readonly unknown[]): ReadElements {
     const element = cleaned(parsed.data);
     const written = write(element);
     if (written.bytes > BOARD_ELEMENT_BYTES_MAX) {
-      read.refused.push({ id: element.id, code: "element-too-large", message: "This element is too large for a whiteboard." });
+      read.refused.push({ id: element.id, code: "element-too-large", message: "This object is too large for a whiteboard." });
       continue;
     }
     if (element !== parsed.data) read.changed.push(element.id);
