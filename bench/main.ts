@@ -8,6 +8,7 @@ import { benchFolderLink } from "./folder-link.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
 import { benchImages } from "./images.bench.ts";
+import { benchLanguages } from "./languages.bench.ts";
 import { benchLibrary } from "./library.bench.ts";
 import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
@@ -57,6 +58,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "folder-link": benchFolderLink,
   "share-dialog": benchShareDialog,
   lighthouse: benchLighthouse,
+  languages: benchLanguages,
   popup: benchPopup,
   "stills-capture": benchStillsCapture,
   "stills-editor": benchStillsEditor,
