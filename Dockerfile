@@ -1,5 +1,11 @@
+# Node for the build, and Debian for the result, of the same release.
+ARG NODE=node:24-bookworm-slim
+ARG DEBIAN=debian:bookworm-slim
+
+FROM ${NODE} AS runtime
+
 # Build: dependencies from the lock file, all three parts, then only what runs.
-FROM node:24-slim AS build
+FROM runtime AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY apps/server/package.json apps/server/
@@ -22,21 +28,45 @@ RUN SKIP_FFMPEG=true npm install --no-save
 COPY . .
 RUN npm run build -- --force && node tools/pack.mjs /packed
 
-# ffmpeg, and bubblewrap that isolates it, with the libraries that they are linked to. The package of ffmpeg would also bring drivers of
-# graphics cards: 300 MB more.
-FROM node:24-slim AS programs
+# Debian's ffmpeg is linked to 200 MB of libraries, most of them for formats and devices that the server refuses. So its source, with Debian's
+# fixes, is built with the containers, encoders and protocols that the server uses, and every decoder (apps/server/src/platform/ports/video).
+# `/programs` receives the programs beside the server, with the libraries that they are linked to and that Debian does not have.
+FROM ${DEBIAN} AS programs
+WORKDIR /source
 RUN find /usr/lib -name '*.so*' > /before \
+ && . /etc/os-release \
+ && for suite in "$VERSION_CODENAME debian" "$VERSION_CODENAME-updates debian" "$VERSION_CODENAME-security debian-security"; do \
+      echo "deb-src http://deb.debian.org/${suite#* } ${suite% *} main" >> /etc/apt/sources.list.d/source.list; \
+    done \
  && apt-get update \
- && apt-get install -y --no-install-recommends bubblewrap ffmpeg tini \
- && for file in /usr/bin/bwrap /usr/bin/ffmpeg /usr/bin/tini $(ldd /usr/bin/bwrap | grep -o '/[^ ]*') $(ldd /usr/bin/ffmpeg | grep -o '/[^ ]*'); do \
+ && apt-get install -y --no-install-recommends \
+      bubblewrap dpkg-dev gcc libc6-dev libdav1d-dev libx264-dev make nasm pkg-config tini zlib1g-dev \
+ && apt-get source ffmpeg \
+ && mv ffmpeg-*/ ffmpeg
+RUN cd ffmpeg \
+ && ./configure --enable-gpl --enable-libx264 --enable-libdav1d --enable-zlib \
+      --disable-autodetect --disable-debug --disable-doc --disable-network --disable-avdevice --disable-ffplay --disable-ffprobe \
+      --disable-protocols --enable-protocol=file,pipe \
+      --disable-demuxers --enable-demuxer=avi,image_png_pipe,matroska,mov,mp3,ogg,wav \
+      --disable-muxers --enable-muxer=gif,image2pipe,mp4,pcm_s16le \
+      --disable-encoders --enable-encoder=aac,gif,libx264,pcm_s16le,png \
+ && make -j "$(nproc)" ffmpeg \
+ && install -s ffmpeg /usr/bin/ffmpeg
+COPY --from=runtime /usr/local/bin/node /usr/local/bin/
+# Without the symbols of debuggers, Node is smaller by a tenth.
+RUN strip /usr/local/bin/node \
+ && for file in /usr/bin/bwrap /usr/bin/ffmpeg /usr/bin/tini /usr/local/bin/node \
+      $(ldd /usr/bin/bwrap /usr/bin/ffmpeg /usr/local/bin/node | grep -o '/[^ ]* (' | tr -d ' ('); do \
       file="$(realpath "$(dirname "$file")")/$(basename "$file")"; \
       grep -qxF "$file" /before || install -D -m 0755 "$file" "/programs$file"; \
     done
 
-FROM node:24-slim
+# What runs: neither npm nor a compiler.
+FROM ${DEBIAN}
 COPY --from=programs /programs/ /
 RUN ffmpeg -hide_banner -version \
  && bwrap --version \
+ && useradd --uid 1000 --create-home node \
  && install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY --from=build /packed ./

