@@ -49,7 +49,7 @@ export function createHere() {
       for (const [boardId, pages] of boards)
         for (const [id, { seenAt }] of pages) if (seenAt !== null && seenAt < limit) remove(boardId, id);
     },
-    /** Ids of the boards that someone has open. */
+    /** Ids of the boards that are open on a page. */
     boardIds: (): string[] => [...boards.keys()],
     people: (boardId: string): number => peopleIn(boards.get(boardId) ?? new Map<string, Page>()),
   };

@@ -204,7 +204,7 @@ interface BoardHere {
   people: number;
 }
 
-/** Returns the boards of a space that someone has open and that the caller may open, with the number of people. */
+/** Returns the boards of a space that are open on a page and that the caller may open, with the number of people. */
 async function listHere({ ports, deps, here }: Context, actor: UserActor, workspaceRef: string): Promise<BoardHere[]> {
   const workspace = await deps.memberships.resolve(actor, workspaceRef);
   const boardIds = await repo.listBoardsIn(ports.db, workspace.id, here.boardIds());
