@@ -54,16 +54,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   };
   try {
     const dataDir = openDataDir(config.DATA_DIR);
-    const address = await openDatabase(config, dataDir, log, undo);
-    const pool = createPool(address, { max: config.DATABASE_POOL, log, slowMs: config.SLOW_STATEMENT_MS, ...otherAddresses(config) });
-    undo.push(() => closePool(pool));
-    await waitForDatabases(pool, config, log);
-    await adviseBackup(pool, dataDir, log);
-    await migrateDatabase(pool);
-    for (const watched of pool.all) {
-      const watch = watchDatabase(watched, log);
-      undo.push(() => watch.stop());
-    }
+    const pool = await openPool(config, dataDir, log, undo);
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const db = createDatabase(pool);
     const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
@@ -116,6 +107,21 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
   const server = await startEmbeddedPostgres({ dir: path.join(dataDir, "postgres"), log });
   undo.push(() => server.stop());
   return server.connection;
+}
+
+/** Connects to the database, and migrates it. */
+async function openPool(config: Config, dataDir: string, log: Logger, undo: Undo[]): Promise<DatabasePool> {
+  const address = await openDatabase(config, dataDir, log, undo);
+  const pool = createPool(address, { max: config.DATABASE_POOL, log, slowMs: config.SLOW_STATEMENT_MS, ...otherAddresses(config) });
+  undo.push(() => closePool(pool));
+  await waitForDatabases(pool, config, log);
+  await adviseBackup(pool, dataDir, log);
+  await migrateDatabase(pool);
+  for (const watched of pool.all) {
+    const watch = watchDatabase(watched, log);
+    undo.push(() => watch.stop());
+  }
+  return pool;
 }
 
 /** Names an old backup, or none, before a new version changes the database. It never prevents the start. */

@@ -68,6 +68,13 @@ const WHITE = "#ffffff";
 // The drawing program draws at most once per frame.
 Object.assign(window, { EXCALIDRAW_THROTTLE_RENDER: true });
 
+/** Draws new objects in the ink of the theme. */
+function useInk(api: ExcalidrawImperativeAPI | null, isDark: boolean): void {
+  useEffect(() => {
+    api?.updateScene({ appState: { currentItemStrokeColor: shadeOf(INK, isDark) } as AppState });
+  }, [api, isDark]);
+}
+
 /** The canvas. Its own controls are hidden: those of the page replace them. */
 export function BoardStage(props: Props): ReactNode {
   const { isDark, isReadOnly, hasGrid, background, label, onReady, onUpload, onPaste, onPointer, onLinkOpen, children } = props;
@@ -78,10 +85,7 @@ export function BoardStage(props: Props): ReactNode {
   useStage(api, frame, isStarted, onReady);
   useRefusedKeys(frame);
   useDots(api, frame);
-  useEffect(() => {
-    if (!api) return;
-    api.updateScene({ appState: { currentItemStrokeColor: shadeOf(INK, isDark) } as AppState });
-  }, [api, isDark]);
+  useInk(api, isDark);
   const initialData = useMemo(
     () => () => {
       isStarted.current = true;
