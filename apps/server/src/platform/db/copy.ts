@@ -32,7 +32,8 @@ abstract class CopyStatement {
   abstract handleReadyForQuery(): void;
 }
 
-const rowsOf = (tag: string): number => Number(/(\d+)$/u.exec(tag)?.[1] ?? 0);
+/** Returns the number of rows in a command tag, such as `COPY 12`. */
+const rowsOf = (tag: string): number => Number(tag.split(" ").at(-1)) || 0;
 
 /** Rows of `COPY … TO STDOUT` that wait to be read. */
 class CopyOut extends CopyStatement {
