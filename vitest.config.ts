@@ -10,6 +10,7 @@ const NEEDS_MORE = [
   "**/{,*.}explain.test.ts",
   "**/{jobs,migrate,pool,uuid-array,embedded-postgres}.test.ts",
   "**/{storage,videos,picture-pdf,connections}.test.ts",
+  "**/media/render/render{,.changes,.copies,.edges,.inputs}.test.ts",
   "**/sender{,.home}.test.ts",
 ];
 /** API tests that take longer than three seconds each, or need programs that few machines have: only `npm run test:nightly` runs them. */
