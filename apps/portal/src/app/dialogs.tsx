@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useSyncExternalStore, type ComponentProps, type ComponentType, type ReactNode } from "react";
 import { closeDialog, openDialogs, setDialogLoader, type OpenDialog } from "../platform/dialogs.ts";
 import { type LoadedView, loadedView, useLoaded } from "../platform/lazy-view.ts";
+import { CodeBoundary, useCodeFailureToast } from "../ui/status/code-boundary.tsx";
 
 /** Every dialog that is opened by name, with the texts that it needs beside those of the first paint. */
 const dialogs = {
@@ -39,7 +40,20 @@ export function DialogHost(): ReactNode {
   return open.map((dialog) => <DialogView key={dialog.id} dialog={dialog} />);
 }
 
-function DialogView({ dialog: { name, props } }: { dialog: OpenDialog }): ReactNode {
+function DialogView({ dialog }: { dialog: OpenDialog }): ReactNode {
+  const explain = useCodeFailureToast();
+  const fail = (error: Error): void => {
+    closeDialog(dialog.name);
+    void explain(error);
+  };
+  return (
+    <CodeBoundary onFail={fail}>
+      <LoadedDialog dialog={dialog} />
+    </CodeBoundary>
+  );
+}
+
+function LoadedDialog({ dialog: { name, props } }: { dialog: OpenDialog }): ReactNode {
   const view = dialogs[name] as LoadedView<ComponentType<{ onClose: () => void }>>;
   useLoaded(view);
   const Dialog = view.component;

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, useEffect, useState, type ComponentType, type LazyExoticComponent } from "react";
+import { loadCode } from "./code-load.ts";
 import { loadTexts, type LateNamespace } from "./i18n.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the props are inferred from the module
@@ -10,7 +11,7 @@ type View<M, N extends ViewName<M>> = M[N] extends Component ? M[N] : never;
 const withTexts =
   <M>(load: () => Promise<M>, namespaces: readonly LateNamespace[]) =>
   async (): Promise<M> => {
-    const [module] = await Promise.all([load(), loadTexts(namespaces)]);
+    const [module] = await loadCode(() => Promise.all([load(), loadTexts(namespaces)]));
     return module;
   };
 

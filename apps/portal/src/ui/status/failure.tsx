@@ -4,6 +4,8 @@ import { BrokenMark, DeadEnd } from "@stillreel/ui";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useCallback, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { isCodeLoadError } from "../../platform/code-load.ts";
+import { CodeFailure } from "./code-failure.tsx";
 import { NoAccessScreen } from "./no-access.screen.tsx";
 import { NotFoundScreen } from "./not-found.screen.tsx";
 import { ServerUnreachableScreen } from "./server-unreachable.screen.tsx";
@@ -18,9 +20,8 @@ export function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   }, [reset, router]);
   if (isApiError(error, "not-found")) return <NotFoundScreen />;
   if (isApiError(error, "forbidden")) return <NoAccessScreen />;
-  // A code chunk that fails to load is treated like a request without a response.
-  if (isApiError(error, "offline", "unavailable") || (error instanceof Error && /dynamically imported module/i.test(error.message)))
-    return <ServerUnreachableScreen retry={retry} />;
+  if (isCodeLoadError(error)) return <CodeFailure error={error} retry={retry} />;
+  if (isApiError(error, "offline", "unavailable")) return <ServerUnreachableScreen retry={retry} />;
   return (
     <DeadEnd
       art={<BrokenMark />}
