@@ -14,7 +14,7 @@ export class CodeLoadError extends Error {
 export const isCodeLoadError = (error: unknown): error is Error => error instanceof Error && MESSAGE.test(error.message);
 
 /**
- * Loads code. A failed load gets an error of this product: the router reloads the page by itself on the errors of browsers, which ends
+ * Loads code. A failed load gets an error of this product: the router reloads the page automatically on the errors of browsers, which ends
  * uploads, and shows an empty page of the browser without a connection.
  */
 export async function loadCode<M>(load: () => Promise<M>): Promise<M> {

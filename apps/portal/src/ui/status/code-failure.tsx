@@ -8,7 +8,7 @@ import { ServerUnreachableScreen } from "./server-unreachable.screen.tsx";
 
 /**
  * Shown instead of a screen whose code was not loaded: offers to reload the page when the server has another version, else retries. It
- * never reloads by itself, because a page can have running uploads.
+ * never reloads automatically, because a page can have running uploads.
  */
 export function CodeFailure({ error, retry }: { error: Error; retry: () => void }): ReactNode {
   const [isOther, setOther] = useState<boolean>();
