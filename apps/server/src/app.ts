@@ -7,7 +7,7 @@ import { AppError } from "./platform/http/app-error.ts";
 import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
 import { allowExtensions } from "./platform/http/cors.ts";
 import { closeConnectionsAtTheEnd } from "./platform/http/drain.ts";
-import { failureEnvelope, handleError } from "./platform/http/error-handler.ts";
+import { failureEnvelope, handleError, toAppError } from "./platform/http/error-handler.ts";
 import { answerNoRoute } from "./platform/http/no-route.ts";
 import { collectPermissions } from "./platform/http/permissions.ts";
 import { createRateLimits } from "./platform/http/rate-limit.ts";
@@ -49,6 +49,7 @@ function currentHeaders({ config, publicUrl }: Pick<Ports, "config" | "publicUrl
 export async function buildApp(ports: Ports, modules: AppModules & { [K in string]: Module }): Promise<FastifyInstance> {
   const { config } = ports;
   const headers = currentHeaders(ports);
+  const answerError = errorAnswers(ports);
   const app = Fastify({
     loggerInstance: ports.log as FastifyBaseLogger,
     // A child logger per request costs more than the rest of logging. Log lines name the request themselves.
@@ -67,12 +68,12 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers());
-      handleError(error, request, reply);
+      answerError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers()),
   });
   collectPermissions(app);
-  app.setErrorHandler(handleError);
+  app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNoRoute);
   app.decorateRequest("actor");
   // Hooks that run for every request use callbacks, which avoids a promise where nothing is awaited.
@@ -110,6 +111,19 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
 }
 
 const needsSession = (url: string): boolean => url.startsWith("/api/") || url.startsWith("/uploads") || url.startsWith("/metrics");
+
+/**
+ * Returns the error handler, which also reports errors that are defects. Their request is named by its id and the pattern of its route,
+ * because URLs contain secrets.
+ */
+const errorAnswers =
+  ({ errorReports }: Pick<Ports, "errorReports">) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { id, method, routeOptions } = request;
+    if (errorReports && toAppError(error).code === "internal")
+      errorReports.report(error, { requestId: id, route: `${method} ${routeOptions.url ?? "(none)"}` });
+    handleError(error, request, reply);
+  };
 
 /** Logs one line per request. It logs the route pattern instead of the URL, because slugs and media tokens are secrets. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,8 @@
 import { ConfigError, readConfig } from "./platform/config/config.ts";
+import { productVersion } from "./platform/config/product-version.ts";
+import { parseDsn } from "./platform/config/sentry-dsn.ts";
 import { UnusableDatabase } from "./platform/db/database-errors.ts";
+import { createErrorReports } from "./platform/error-reports/error-reports.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 import { createLogger } from "./platform/http/logger.ts";
 import { collectWhenIdle } from "./platform/memory/idle-collection.ts";
@@ -20,6 +23,8 @@ function configOrExit(): ReturnType<typeof readConfig> {
 
 const config = configOrExit();
 const log = createLogger(config.LOG_LEVEL);
+const project = config.SENTRY_DSN ? parseDsn(config.SENTRY_DSN) : null;
+const errorReports = project ? createErrorReports({ project, version: productVersion(), log }) : undefined;
 let running: Promise<RunningServer> | undefined;
 let isStopping = false;
 
@@ -39,14 +44,19 @@ process.on("SIGTERM", stopOnce);
 process.on("SIGINT", stopOnce);
 
 // An unhandled rejection is a bug. It is logged, and it fails one operation instead of the process.
-process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
+process.on("unhandledRejection", (error) => {
+  log.error({ err: error }, "unhandled rejection");
+  errorReports?.report(error);
+});
 // Node would print the error with all of its properties, which can be private.
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught exception");
-  process.exit(1);
+  errorReports?.report(error, { isCrash: true });
+  // Reports have a time limit.
+  void Promise.resolve(errorReports?.flush()).finally(() => process.exit(1));
 });
 
-running = startServer(config, log);
+running = startServer(config, log, errorReports);
 try {
   const { url, problems } = await running;
   process.stdout.write(`Stillreel is ready at ${url}\n`);

@@ -16,6 +16,7 @@ import { createJobs, startWorker, type Worker } from "./platform/jobs/index.ts";
 import { buildModules, type Modules } from "./composition.ts";
 import { otherAddresses, waitForDatabases } from "./external-databases.ts";
 import { backupAdvice } from "./web/health/index.ts";
+import type { ErrorReports } from "./platform/ports/error-reports.port.ts";
 import type { Module } from "./platform/module.ts";
 import { systemClock } from "./platform/ports/clock.port.ts";
 import { randomIds } from "./platform/ports/ids.port.ts";
@@ -45,8 +46,9 @@ type Undo = () => Promise<void> | void;
 
 /**
  * Starts all configured components. When a step fails, the previous ones are undone.
+ * @param errorReports receives unexpected errors of requests
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, errorReports?: ErrorReports): Promise<RunningServer> {
   const undo: Undo[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed())
@@ -76,6 +78,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       ids: randomIds,
       keys,
       log,
+      errorReports,
     };
     const modules = buildModules(ports);
     const work: Undo[] = [];

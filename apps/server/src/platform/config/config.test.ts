@@ -29,6 +29,7 @@ describe("readConfig", () => {
     ["PUBLIC_URL", "shots.example"],
     ["ROLE", "web,cook"],
     ["SECRET", "short"],
+    ["SENTRY_DSN", "https://sentry.example/7"],
     ["TRUST_PROXY", "maybe"],
     ["MAX_PIXELS", "-1"],
   ])("an invalid value is reported with its variable: %s=%s", (name, value) => {

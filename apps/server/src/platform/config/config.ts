@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDsn } from "./sentry-dsn.ts";
 import { misspeltVariables } from "./unknown-variables.ts";
 
 const bool = z.enum(["true", "false", "1", "0", "yes", "no"]).transform((text) => ["true", "1", "yes"].includes(text));
@@ -7,6 +8,11 @@ const httpUrl = z.url({ protocol: /^https?$/u }).transform((text) => text.replac
 const serviceUrl = (address: string, service: string) => httpUrl.default(address).describe(`Base address of ${service}`);
 /** Address of a PostgreSQL. The message shows the form of a value instead of the value, which contains a password. */
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/u, error: "must have the form postgres://USER:PASSWORD@HOST:5432/DATABASE" });
+/** Address of a Sentry project. The message shows its form instead of the value, which contains a key. */
+const sentryDsn = z
+  .string()
+  .refine((text) => parseDsn(text) !== null, "must have the form https://PUBLIC_KEY@HOST/PROJECT")
+  .optional();
 const bytes = z.coerce.number().int().positive();
 const domainList = z
   .string()
@@ -179,6 +185,12 @@ export const CONFIG_SCHEMA = z.object({
     .describe(
       "Password of HTTP basic authentication with which Prometheus reads /metrics from another machine; the user name is not compared",
     ),
+  SENTRY_DSN: sentryDsn.describe(
+    "DSN of a Sentry project that receives unexpected errors of the server, without addresses, bodies and data of users",
+  ),
+  SENTRY_BROWSER_DSN: sentryDsn.describe(
+    "DSN of a Sentry project that receives unexpected script errors of the portal; browsers send them there",
+  ),
   SHUTDOWN_DELAY: z.coerce
     .number()
     .int()

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { Config } from "../config/config.ts";
+import { parseDsn } from "../config/sentry-dsn.ts";
 
 /** Origin of Google's sign-in script and frame, allowed only when that sign-in is configured. */
 const GOOGLE = "https://accounts.google.com/gsi/";
@@ -17,6 +18,7 @@ function storageOrigins(storageUrl: string | undefined): string[] {
 /** Returns the content security policy of pages. Media and other inert responses replace it with a stricter one. */
 export function contentSecurityPolicy(config: Config): string {
   const google = config.GOOGLE_CLIENT_ID ? [GOOGLE] : [];
+  const reports = config.SENTRY_BROWSER_DSN ? [parseDsn(config.SENTRY_BROWSER_DSN)?.origin ?? ""] : [];
   const store = storageOrigins(config.STORAGE_URL);
   const sources: Record<string, string[]> = {
     "default-src": ["'self'"],
@@ -24,7 +26,7 @@ export function contentSecurityPolicy(config: Config): string {
     "style-src": ["'self'", "'unsafe-inline'", ...google],
     "img-src": ["'self'", "data:", "blob:", ...store],
     "media-src": ["'self'", "blob:", ...store],
-    "connect-src": ["'self'", ...store, ...google],
+    "connect-src": ["'self'", ...store, ...google, ...reports],
     "frame-src": google.length > 0 ? google : ["'none'"],
     "object-src": ["'none'"],
     "frame-ancestors": ["'none'"],

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/client.ts";
 import type { DatabasePool } from "../db/pool.ts";
+import type { ErrorReports } from "./error-reports.port.ts";
 import type { Clock } from "./clock.port.ts";
 import type { Ids } from "./ids.port.ts";
 import type { Jobs } from "./jobs.port.ts";
@@ -25,4 +26,6 @@ export interface Ports {
   ids: Ids;
   keys: Keys;
   log: Logger;
+  /** Receives unexpected errors, when that is configured. */
+  errorReports?: ErrorReports | undefined;
 }
