@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { onSignedOut, queryClient } from "../platform/api.ts";
 import { endFirstPaint } from "./first-paint/first-paint.ts";
 import { rootElement } from "./root-element.ts";
+import { reportScriptErrors } from "../platform/error-reports/script-errors.ts";
 import { startI18n } from "../platform/i18n.ts";
 import { router } from "./router.tsx";
 import { pathForLogin } from "../platform/session/session.ts";
@@ -16,6 +17,7 @@ import { onSignOut } from "../platform/session/use-sign-out.ts";
 import { deleteAllDrafts } from "../entities/annotation-drafts/annotation-drafts.ts";
 
 onSignOut(deleteAllDrafts);
+reportScriptErrors(() => router.state.matches.at(-1)?.routeId);
 onSignedOut(() => {
   // Only pages that need a session redirect to the login page. An address without a page matches the root only.
   if (!pathForLogin(location.pathname) || router.state.matches.length === 1) return;

@@ -1,5 +1,6 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "../platform/api.ts";
+import { reportDefect } from "../platform/error-reports/script-errors.ts";
 import { Failure } from "../ui/status/failure.tsx";
 import { NotFoundScreen } from "../ui/status/not-found.screen.tsx";
 import { rootRoute } from "./routes/__root.tsx";
@@ -44,6 +45,8 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFoundScreen,
   defaultErrorComponent: Failure,
+  // An error that a screen explains does not reach the window otherwise.
+  defaultOnCatch: reportDefect,
   scrollRestoration: true,
 });
 
