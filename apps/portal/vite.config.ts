@@ -43,6 +43,8 @@ const MANAGEMENT_LAYERS =
   /contract\/src\/(?:admin|audit|notification-settings|people)\.contract|src\/(?:ui|platform)\/activity\/|src\/entities\/(?:administration\/|people\/device-name|notifications\/notification-settings)|src\/ui\/settings/u;
 /** Base layers of passkeys and codes, for the sign-in page and the settings. */
 const FACTOR_LAYERS = /contract\/src\/(?:passkeys|two-factor)\.contract|src\/entities\/people\/security/u;
+/** What pages of images, videos and whiteboards share. Split by the views that use each part, the parts would import each other. */
+const ITEM_FRAME = /features\/item-page\/(?:share\/)?[\w.-]+$/u;
 /**
  * Shortens the name of a chunk of several views, such as `shared~login.screen~reset.screen`, to its group. The entry file contains the names
  * of all files that it can load.
@@ -80,6 +82,7 @@ export default defineConfig({
             { name: "management", test: MANAGEMENT_LAYERS, minShareCount: 2 },
             { name: "base", test: BASE_LAYERS, minShareCount: 2 },
             { name: "vendor", test: /node_modules\/(?!@excalidraw)/u, ...FEW_FILES },
+            { name: "item", test: ITEM_FRAME, minShareCount: 3 },
             { name: "shared", test: /^(?!.*node_modules\/@excalidraw)/u, ...FEW_FILES },
           ],
         },

@@ -1,7 +1,7 @@
-import { getPlayback, type EditSource, type LiveEvent } from "@stillreel/contract";
+import { getPlayback, type EditSource } from "@stillreel/contract";
 import type { VideoEditor } from "@stillreel/video-editor/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { onLive } from "../../platform/live/live-events.ts";
+import { concerns, onLive } from "../../platform/live/live-events.ts";
 import { client } from "../../platform/api.ts";
 import { loadCaptions, loadEdits, type OpenCaptions, type OpenVideo } from "./open-video.ts";
 
@@ -58,10 +58,6 @@ export function useLiveVideo({ item: { id }, editor, render: first, shown, capti
   );
   return { render, captions, refresh, replaceCaptions };
 }
-
-/** Whether an event can concern one of these items. */
-export const concerns = (event: LiveEvent, itemIds: readonly string[]): boolean =>
-  event.type === "reset" || (event.type === "items" && (event.itemIds === null || event.itemIds.some((one) => itemIds.includes(one))));
 
 const isIncomplete = ({ type, storyboard, waveformUrl, hasSound }: EditSource): boolean =>
   type === "video" && (storyboard === null || (hasSound && waveformUrl === null));

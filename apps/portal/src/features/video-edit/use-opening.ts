@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
-import { onLive } from "../../platform/live/live-events.ts";
+import { concerns, onLive } from "../../platform/live/live-events.ts";
 import { openVideo, type Opening } from "./open-video.ts";
-import { concerns } from "./use-live-video.ts";
 
 /** Interval in milliseconds at which a video that is processed is asked for again, for a page that missed the event. */
 const ASK_AGAIN_MS = 15_000;

@@ -23,3 +23,7 @@ export function dispatchLiveEvent(event: LiveEvent): void {
     }
   }
 }
+
+/** Whether an event can concern one of these items. */
+export const concerns = (event: LiveEvent, itemIds: readonly string[]): boolean =>
+  event.type === "reset" || (event.type === "items" && (event.itemIds === null || event.itemIds.some((one) => itemIds.includes(one))));

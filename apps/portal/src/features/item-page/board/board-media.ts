@@ -1,6 +1,7 @@
 import type { BinaryFileData } from "@excalidraw/excalidraw/types";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { readBoardMedia, type BoardItem, type BoardMedia } from "../../../entities/boards/boards.queries.ts";
+import { concerns, onLive } from "../../../platform/live/live-events.ts";
 import { itemFileOf } from "./scene-elements.ts";
 import type { Stage } from "./stage-store.ts";
 
@@ -19,9 +20,11 @@ const fileOf = (id: string, dataURL: string, mimeType: string): BinaryFileData =
 function filesOf({ images, items }: BoardMedia): BinaryFileData[] {
   return [
     ...images.map(({ fileId, url, mimeType }) => fileOf(fileId, url, mimeType)),
-    ...items.map(({ itemId, url }) =>
-      url === null ? fileOf(itemFileOf(itemId, true), LOCKED, "image/svg+xml") : fileOf(itemFileOf(itemId, false), url, "image/jpeg"),
-    ),
+    ...items.flatMap(({ itemId, type, url }) => {
+      if (type === null) return fileOf(itemFileOf(itemId, true), LOCKED, "image/svg+xml");
+      // An item that is being processed has no picture yet.
+      return url === null ? [] : fileOf(itemFileOf(itemId, false), url, "image/jpeg");
+    }),
   ];
 }
 
@@ -48,11 +51,15 @@ export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () 
           readBoardMedia(boardId).then(setMedia, () => undefined);
         }, COLLECT_MS);
       },
-      isLocked: (itemId: string): boolean => known.current.get(itemId)?.url === null,
+      isLocked: (itemId: string): boolean => known.current.get(itemId)?.type === null,
     }),
     [boardId],
   );
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const waiting = [...items.values()].filter(({ type, url }) => type !== null && url === null).map(({ itemId }) => itemId);
+    return waiting.length === 0 ? undefined : onLive((event) => concerns(event, waiting) && methods.refresh());
+  }, [items, methods]);
   useEffect(() => {
     known.current = items;
   }, [items]);

@@ -25,6 +25,7 @@ import { VersionBar, type ShownVersion } from "./board-versions.tsx";
 import styles from "./board.module.css";
 import { useFollowing, usePresence } from "./follow.ts";
 import { LimitBar } from "./limit-bar.tsx";
+import { ObjectKeys } from "./object-keys.tsx";
 import { Overlay } from "./overlay.tsx";
 import { People } from "./people.tsx";
 import { PropertyBar } from "./property-bar.tsx";
@@ -87,6 +88,7 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
               />
             )}
           </BoardStage>
+          {stage && <ObjectKeys {...{ stage, board, items: pictures.items }} />}
           {stage && canDraw && (
             <PropertyBar stage={stage} isDark={isDark} onOpenItem={(itemId) => openPage(pictures.items.get(itemId)?.pageUrl)} />
           )}

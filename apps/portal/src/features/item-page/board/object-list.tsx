@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { asText, outlineOf, type BoardClient, type OutlineEntry } from "@stillreel/board/core";
+import { asText, outlineOf, type BoardClient } from "@stillreel/board/core";
 import { toasts } from "@stillreel/ui";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { copyText } from "../../../platform/clipboard.ts";
 import styles from "./board.module.css";
 import { showElement } from "./stage-actions.ts";
 import type { Stage } from "./stage-store.ts";
+import { useObjectName } from "./use-object-name.ts";
 import { useStageState } from "./use-stage.ts";
 
 interface Props {
@@ -23,12 +24,7 @@ export function ObjectList({ stage, board, items }: Props): ReactNode {
   const selected = useStageState(stage, (state) => state.selected);
   // oxlint-disable-next-line react/exhaustive-deps -- the revision changes with the elements
   const entries = useMemo(() => outlineOf(board.elements()), [board, revision]);
-  const nameOf = ({ kind, text, section, itemId }: OutlineEntry): string => {
-    const shown = text || (itemId ? (items.get(itemId)?.title ?? "") : "");
-    const values = { kind: t(`kinds.${kind}`), text: shown, section: section ?? "" };
-    if (shown === "") return values.kind;
-    return t(section ? "objects.inSection" : "objects.named", values);
-  };
+  const nameOf = useObjectName(items);
   const copy = (): void => {
     copyText(asText(board.elements())).then(
       () => toasts.show(t("objects.copied"), { tone: "done" }),

@@ -1,13 +1,18 @@
 import { IconLock, IconPlayerPlayFilled } from "@tabler/icons-react";
 import type { BoardClient, BoardState } from "@stillreel/board/core";
-import { type ReactNode } from "react";
+import { VisuallyHidden } from "@stillreel/ui";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BoardItem } from "../../../entities/boards/boards.queries.ts";
 import { formatDuration } from "../../../entities/items/item-facts.ts";
+import { lazyView } from "../../../platform/lazy-view.ts";
+import { useWatchTexts } from "../use-watch-texts.ts";
 import { personColor } from "./scene-colors.ts";
 import styles from "./overlay.module.css";
 import type { Stage, StageState } from "./stage-store.ts";
 import { useStageState } from "./use-stage.ts";
+
+const BoardVideo = lazyView(() => import("./board-video.tsx"), "BoardVideo");
 
 type View = StageState["view"];
 type Participant = BoardState["participants"][number];
@@ -66,8 +71,9 @@ interface CaptionProps {
 
 function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
   const { t } = useTranslation("boards");
+  const [isPlaying, setPlaying] = useState(false);
   if (!item) return null;
-  if (item.url === null)
+  if (item.type === null)
     return (
       <div className={styles.locked} style={area}>
         <IconLock size={Math.max(14, 26 * Math.min(1, zoom))} stroke={1.6} aria-hidden="true" />
@@ -87,19 +93,19 @@ function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
   ].filter((fact) => fact !== null);
   return (
     <>
-      {item.type === "video" && item.pageUrl !== null && (
-        <a
+      {item.type === "video" && item.url !== null && (
+        <button
+          type="button"
           className={styles.play}
-          href={item.pageUrl}
-          target="_blank"
-          rel="noreferrer"
           style={{ left: area.left + area.width / 2, top: area.top + area.height / 2 }}
-          aria-label={t("item.open", { title: item.title ?? "" })}
+          onClick={() => setPlaying(true)}
         >
           <IconPlayerPlayFilled size={18} aria-hidden="true" />
+          <VisuallyHidden>{t("item.play", { title: item.title ?? "" })}</VisuallyHidden>
           {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
-        </a>
+        </button>
       )}
+      {isPlaying && <PlayedVideo {...{ item, ratio: area.width / area.height, onClose: () => setPlaying(false) }} />}
       {zoom >= CAPTION_ZOOM && (
         <div className={styles.caption} style={{ left: area.left, top: area.top + area.height, width: area.width }}>
           <bdi>{item.title}</bdi>
@@ -109,6 +115,15 @@ function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
         </div>
       )}
     </>
+  );
+}
+
+function PlayedVideo({ item, ratio, onClose }: { item: BoardItem; ratio: number; onClose: () => void }): ReactNode {
+  const texts = useWatchTexts();
+  return (
+    <Suspense>
+      <BoardVideo {...{ itemId: item.itemId, title: item.title ?? "", ratio, texts, onClose }} />
+    </Suspense>
   );
 }
 
