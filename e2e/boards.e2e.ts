@@ -140,6 +140,11 @@ test("a card says how many people have its board open, also to screen readers, a
     )
     .toContain("2 here now");
   expect(await accessibilityFaults(list)).toEqual([]);
+  // The checkbox and the buttons of the card leave its place free.
+  const place = await people.boundingBox();
+  await card.hover();
+  await list.getByRole("article").filter({ has: card }).getByRole("checkbox").hover();
+  expect(await people.boundingBox()).toEqual(place);
   await two.close();
   await people.filter({ hasText: "1 here now" }).waitFor();
   await one.close();
