@@ -110,7 +110,9 @@ function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
         <div className={styles.caption} style={{ left: area.left, top: area.top + area.height, width: area.width }}>
           <bdi>{item.title}</bdi>
           <small>
-            {t(`item.${item.type ?? "image"}`)} {facts.join(", ")}
+            <bdi>
+              {t(`item.${item.type}`)} {facts.join(", ")}
+            </bdi>
           </small>
         </div>
       )}
