@@ -195,6 +195,7 @@ export const getStorage = defineRoute({
     kinds: z.object({
       images: StorageKind,
       videos: StorageKind,
+      boards: StorageKind,
       originals: StorageKind,
       renditions: StorageKind,
       trash: StorageKind,

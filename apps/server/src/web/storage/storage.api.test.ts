@@ -1,4 +1,4 @@
-import { createWorkspace, getStorage, listAllWorkspaces, recountStorage, updateManagedUser } from "@stillreel/contract";
+import { createBoard, createWorkspace, getStorage, listAllWorkspaces, recountStorage, updateManagedUser } from "@stillreel/contract";
 import { createTestApp, expectError, planOf, type TestApp, type TestUser } from "@stillreel/testing";
 import { expect, it, vi } from "vitest";
 import { createStorageService } from "./storage.service.ts";
@@ -13,6 +13,8 @@ it("counts storage by kind and space, with renditions, and the trash apart", asy
   await t.image(mira);
   await t.runJobs();
   await trash(t, id);
+  await t.call(createBoard, { body: { title: "Plan" } }, mira);
+  await t.ports.pool.query("update items set size_bytes = 700 where type = 'board'");
   const first = await view(t, admin);
   expect(first).toMatchObject({ countedAt: null, isCounting: true, items: [] });
   expect(first.disk?.freeBytes).toBeGreaterThan(0);
@@ -21,7 +23,7 @@ it("counts storage by kind and space, with renditions, and the trash apart", asy
   expect([countedAt, isCounting]).toEqual([expect.any(String), false]);
   const { rows } = await t.ports.pool.query(
     `select sum(i.size_bytes)::int as bytes, (select sum(b.size_bytes)::int from renditions r join blobs b on b.id = r.blob_id where r.item_id = i.id) as derived
-     from items i where i.id <> $1 group by i.id`,
+     from items i where i.id <> $1 and i.type = 'image' group by i.id`,
     [id],
   );
   const [{ bytes, derived }] = rows;
@@ -29,18 +31,19 @@ it("counts storage by kind and space, with renditions, and the trash apart", asy
   expect(kinds).toEqual({
     images: { items: 1, bytes },
     videos: { items: 0, bytes: 0 },
+    boards: { items: 1, bytes: 700 },
     originals: { items: 0, bytes: 0 },
-    renditions: { items: 1, bytes: derived },
+    renditions: { items: 2, bytes: derived },
     trash: { items: 1, bytes: bytes + derived },
   });
   expect(items[0]).toMatchObject({
     kind: "personal",
     name: "Mira",
     owner: { id: mira.id },
-    items: 1,
+    items: 2,
     trashedItems: 1,
-    storedBytes: 2 * (bytes + derived),
-    usedBytes: 2 * bytes,
+    storedBytes: 2 * (bytes + derived) + 700,
+    usedBytes: 2 * bytes + 700,
     quota: 0,
   });
 });

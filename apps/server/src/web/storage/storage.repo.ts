@@ -5,10 +5,12 @@ import type { Executor } from "../../platform/db/client.ts";
 export interface TotalsRow extends Record<string, unknown> {
   images: number;
   videos: number;
+  boards: number;
   originals: number;
   trash: number;
   image_bytes: string;
   video_bytes: string;
+  board_bytes: string;
   original_bytes: string;
   rendition_bytes: string;
   trash_bytes: string;
@@ -57,6 +59,7 @@ export async function countPage(db: Executor, afterId: string, limit: number): P
       select spaces.id,
         count(*) filter (where type = 'image' and not trashed) as images,
         count(*) filter (where type = 'video' and not trashed) as videos,
+        count(*) filter (where type = 'board' and not trashed) as boards,
         count(original) filter (where not trashed) as originals,
         count(*) filter (where trashed) as trash,
         coalesce(sum(size_bytes) filter (where type = 'image' and not trashed), 0) as image_bytes,
@@ -67,15 +70,15 @@ export async function countPage(db: Executor, afterId: string, limit: number): P
         coalesce(sum(size_bytes + coalesce(original, 0) + coalesce(derived, 0)) filter (where trashed), 0) as trash_bytes
       from spaces left join facts on facts.workspace_id = spaces.id group by spaces.id
     )
-    insert into space_usage as u (workspace_id, images, videos, originals, trash, image_bytes, video_bytes, original_bytes, rendition_bytes,
-      trash_bytes, stored_bytes)
-    select id, images, videos, originals, trash, image_bytes, video_bytes, original_bytes, rendition_bytes, trash_bytes,
+    insert into space_usage as u (workspace_id, images, videos, boards, originals, trash, image_bytes, video_bytes, board_bytes, original_bytes,
+      rendition_bytes, trash_bytes, stored_bytes)
+    select id, images, videos, boards, originals, trash, image_bytes, video_bytes, board_bytes, original_bytes, rendition_bytes, trash_bytes,
       image_bytes + video_bytes + board_bytes + original_bytes + rendition_bytes + trash_bytes
     from sums order by id
-    on conflict (workspace_id) do update set images = excluded.images, videos = excluded.videos, originals = excluded.originals,
-      trash = excluded.trash, image_bytes = excluded.image_bytes, video_bytes = excluded.video_bytes,
-      original_bytes = excluded.original_bytes, rendition_bytes = excluded.rendition_bytes, trash_bytes = excluded.trash_bytes,
-      stored_bytes = excluded.stored_bytes
+    on conflict (workspace_id) do update set images = excluded.images, videos = excluded.videos, boards = excluded.boards,
+      originals = excluded.originals, trash = excluded.trash, image_bytes = excluded.image_bytes, video_bytes = excluded.video_bytes,
+      board_bytes = excluded.board_bytes, original_bytes = excluded.original_bytes, rendition_bytes = excluded.rendition_bytes,
+      trash_bytes = excluded.trash_bytes, stored_bytes = excluded.stored_bytes
     returning workspace_id`);
   return rows.reduce<string | null>((last, { workspace_id: id }) => (last === null || id > last ? id : last), null);
 }
@@ -83,22 +86,23 @@ export async function countPage(db: Executor, afterId: string, limit: number): P
 /** Stores the sums of all counted spaces. */
 export async function sumUp(db: Executor, at: Date): Promise<void> {
   await db.execute(sql`
-    insert into storage_totals as t (id, images, videos, originals, trash, image_bytes, video_bytes, original_bytes, rendition_bytes,
-      trash_bytes, counted_at)
-    select 1, coalesce(sum(images), 0), coalesce(sum(videos), 0), coalesce(sum(originals), 0), coalesce(sum(trash), 0),
-      coalesce(sum(image_bytes), 0), coalesce(sum(video_bytes), 0), coalesce(sum(original_bytes), 0), coalesce(sum(rendition_bytes), 0),
-      coalesce(sum(trash_bytes), 0), ${at.toISOString()}::timestamptz
+    insert into storage_totals as t (id, images, videos, boards, originals, trash, image_bytes, video_bytes, board_bytes, original_bytes,
+      rendition_bytes, trash_bytes, counted_at)
+    select 1, coalesce(sum(images), 0), coalesce(sum(videos), 0), coalesce(sum(boards), 0), coalesce(sum(originals), 0),
+      coalesce(sum(trash), 0), coalesce(sum(image_bytes), 0), coalesce(sum(video_bytes), 0), coalesce(sum(board_bytes), 0),
+      coalesce(sum(original_bytes), 0), coalesce(sum(rendition_bytes), 0), coalesce(sum(trash_bytes), 0), ${at.toISOString()}::timestamptz
     from space_usage
-    on conflict (id) do update set images = excluded.images, videos = excluded.videos, originals = excluded.originals,
-      trash = excluded.trash, image_bytes = excluded.image_bytes, video_bytes = excluded.video_bytes,
-      original_bytes = excluded.original_bytes, rendition_bytes = excluded.rendition_bytes, trash_bytes = excluded.trash_bytes,
+    on conflict (id) do update set images = excluded.images, videos = excluded.videos, boards = excluded.boards,
+      originals = excluded.originals, trash = excluded.trash, image_bytes = excluded.image_bytes, video_bytes = excluded.video_bytes,
+      board_bytes = excluded.board_bytes, original_bytes = excluded.original_bytes, rendition_bytes = excluded.rendition_bytes, trash_bytes = excluded.trash_bytes,
       counted_at = excluded.counted_at`);
 }
 
 /** Returns the sums of the last complete count. */
 export async function totals(db: Executor): Promise<TotalsRow | undefined> {
   const { rows } = await db.execute<TotalsRow>(sql`
-    select images, videos, originals, trash, image_bytes, video_bytes, original_bytes, rendition_bytes, trash_bytes, counted_at
+    select images, videos, boards, originals, trash, image_bytes, video_bytes, board_bytes, original_bytes, rendition_bytes, trash_bytes,
+      counted_at
     from storage_totals where id = 1`);
   return rows[0];
 }
@@ -115,7 +119,7 @@ export async function listSpaces(db: Executor, after: SpacePosition | undefined,
     select shown.workspace_id as id, shown.kind, case when shown.kind = 'personal' then owner.display_name else shown.name end as name,
       owner.id as owner_id, owner.display_name as owner_name, owner.avatar_blob_id as owner_avatar,
       case when shown.kind = 'personal' then owner.quota_bytes end as quota_bytes,
-      shown.images + shown.videos as items, shown.trash, shown.stored_bytes, shown.trash_bytes,
+      shown.images + shown.videos + shown.boards as items, shown.trash, shown.stored_bytes, shown.trash_bytes,
       (select coalesce(sum(c.stored_bytes), 0) from space_counts c where c.workspace_id = shown.workspace_id) as used_bytes
     from shown
     left join lateral (

@@ -53,8 +53,9 @@ function presentSpace(
 const presentKinds = (row: repo.TotalsRow | undefined): Storage["kinds"] => ({
   images: { items: row?.images ?? 0, bytes: Number(row?.image_bytes ?? 0) },
   videos: { items: row?.videos ?? 0, bytes: Number(row?.video_bytes ?? 0) },
+  boards: { items: row?.boards ?? 0, bytes: Number(row?.board_bytes ?? 0) },
   originals: { items: row?.originals ?? 0, bytes: Number(row?.original_bytes ?? 0) },
-  renditions: { items: (row?.images ?? 0) + (row?.videos ?? 0), bytes: Number(row?.rendition_bytes ?? 0) },
+  renditions: { items: (row?.images ?? 0) + (row?.videos ?? 0) + (row?.boards ?? 0), bytes: Number(row?.rendition_bytes ?? 0) },
   trash: { items: row?.trash ?? 0, bytes: Number(row?.trash_bytes ?? 0) },
 });
 

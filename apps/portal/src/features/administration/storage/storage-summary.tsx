@@ -10,7 +10,7 @@ import { formatCount } from "@stillreel/i18n";
 import { formatTime } from "../../../platform/format/format-date.ts";
 import styles from "./storage.module.css";
 
-const KINDS = ["videos", "images", "originals", "renditions", "trash"] as const;
+const KINDS = ["videos", "images", "boards", "originals", "renditions", "trash"] as const;
 
 /** What the store contains, by kind, and how much of its disk is free. */
 export function StorageSummary({ storage }: { storage: StorageView }): ReactNode {

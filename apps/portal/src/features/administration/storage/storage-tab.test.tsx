@@ -25,6 +25,7 @@ const storage = (given: object = {}) => ({
   kinds: {
     images: kind(2, 1_048_576),
     videos: kind(1, 1_048_576),
+    boards: kind(4, 2_048),
     originals: kind(0, 0),
     renditions: kind(3, 0),
     trash: kind(1, 1_048_576),
@@ -52,6 +53,7 @@ test("storage is shown by kind and by space, with quota and owner", async () => 
   openScreens({ "/": StorageTab }, ["/"]);
   const summary = within(await screen.findByRole("region", { name: "Storage by kind" }));
   expect(summary.getByText("3 MB")).toBeDefined();
+  expect(summary.getByText("Whiteboards").closest("div")?.textContent).toBe("Whiteboards2 KB4 items");
   expect(summary.getByText(/1 GB of 2 GB are free on the disk/u)).toBeDefined();
   const [, own, team] = screen.getAllByRole("row");
   expect(own?.textContent).toMatch(/Uma.*Personal library.*2 MB of 4 MB.*3 MB/u);
