@@ -89,7 +89,7 @@ function cardOf(slug: string, item: Item, language: PageLanguage, isEager: boole
     comments === 0
       ? ""
       : `<span class="talk">${ICONS.comment}<span aria-hidden="true">${comments}</span><span class="vh">${escapeHtml(countOf(language, "comments", comments))}</span></span>`;
-  const kind = escapeHtml(textOf(language, type === "video" ? "video" : "image"));
+  const kind = escapeHtml(textOf(language, type));
   const version = versionOf([title, type, duration, comments, item.stage, item.live, placeholder, url === null, createdAt]);
   return `<li class="card" data-version="${version} ${id}"><a href="/s/${slug}?item=${id}"><span class="thumb ${type}" style="background-color:${averageColour(placeholder)}">${picture}${length}</span><b class="ctitle" dir="auto" title="${escapeHtml(title)}">${escapeHtml(title)}</b><span class="vh">${kind}</span></a><span class="cfacts"><time datetime="${createdAt}"><span class="wide-only">${formatDate(day, language.code)}</span><span class="narrow-only">${formatShortDate(day, language.code)}</span></time>${talk}</span></li>`;
 }
