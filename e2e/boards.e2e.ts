@@ -79,6 +79,24 @@ async function showObjects(page: Page): Promise<void> {
 }
 const object = (page: Page, name: string) => page.getByRole("complementary").getByRole("button", { name });
 
+/** Waits until a text is in the queue of unsent changes on the device. */
+async function untilOnDevice(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === "stillreel-boards")))
+    .toBe(true);
+  await page.waitForFunction(
+    (wanted) =>
+      new Promise((resolve) => {
+        const request = indexedDB.open("stillreel-boards");
+        request.onsuccess = () => {
+          const rows = request.result.transaction("queues").objectStore("queues").getAll();
+          rows.onsuccess = () => resolve(JSON.stringify(rows.result).includes(wanted));
+        };
+      }),
+    text,
+  );
+}
+
 test("two people draw on one board, see each other's notes, names and pointers, and nothing is requested from another server", async () => {
   const boardId = await makeBoard("Retro, sprint 41");
   const [mine, theirs] = await Promise.all([
@@ -174,25 +192,31 @@ test("changes that are made offline stay on the device over a reload, and are me
     .getByText(/waiting|Saving/u)
     .first()
     .waitFor();
-  await expect
-    .poll(() => mine.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === "stillreel-boards")))
-    .toBe(true);
-  await mine.waitForFunction(
-    () =>
-      new Promise((resolve) => {
-        const request = indexedDB.open("stillreel-boards");
-        request.onsuccess = () => {
-          const rows = request.result.transaction("queues").objectStore("queues").getAll();
-          rows.onsuccess = () => resolve(JSON.stringify(rows.result).includes("Written offline"));
-        };
-      }),
-  );
+  await untilOnDevice(mine, "Written offline");
   isCut = false;
   await mine.reload();
   await mine.getByText("Saved", { exact: true }).waitFor();
   await expect.poll(() => textsOf(boardId), { timeout: 20_000 }).toEqual(["Written meanwhile", "Written offline"]);
   await showObjects(theirs);
   await object(theirs, "Note, Written offline").waitFor();
+}, 120_000);
+
+test("changes that a closed tab could not send are sent by another open tab", async () => {
+  const boardId = await makeBoard("Two tabs");
+  const mine = await openAs(stage.browser, stage.server.url, owner);
+  await mine.routeWebSocket(/\/live/u, (socket) => socket.close());
+  await mine.route(/\/api\/v1\/whiteboards\//u, (route) => (route.request().method() === "PUT" ? route.abort() : route.continue()));
+  await openBoard(mine, boardId);
+  await addNote(mine, "Written offline", { x: 500, y: 300 });
+  await untilOnDevice(mine, "Written offline");
+  const other = await mine.context().newPage();
+  await openBoard(other, boardId);
+  await other.getByText("Saved", { exact: true }).waitFor();
+  expect(await textsOf(boardId)).toEqual([]);
+  await mine.close();
+  await expect.poll(() => textsOf(boardId), { timeout: 20_000 }).toEqual(["Written offline"]);
+  await showObjects(other);
+  await object(other, "Note, Written offline").waitFor();
 }, 120_000);
 
 test("an item without access is a placeholder, and people with access see its title", async () => {
@@ -244,6 +268,7 @@ test("Tab moves through the objects in reading order and announces them, Enter e
   const boardId = await makeBoard("By keyboard", [...note("2", 300, "Second"), ...note("1", 0, "First")]);
   const page = await openAs(stage.browser, stage.server.url, owner);
   await openBoard(page, boardId);
+  await page.getByRole("toolbar", { name: "Tools" }).waitFor();
   const announced = (text: string) => page.getByRole("status").filter({ hasText: text });
   const canvas = page.locator(".excalidraw").first();
   await canvas.focus();

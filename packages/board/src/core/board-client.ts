@@ -1,7 +1,7 @@
 import type { BoardCanvas, BoardElement, BoardParticipant, BoardServerMessage } from "@stillreel/contract";
 import type { BoardClient, BoardClientOptions, BoardLink, BoardState, RemoteChange, SyncState } from "./board-client.types.ts";
 import { createLimits } from "./limits.ts";
-import { createPending } from "./pending.ts";
+import { createPending, type Waiting } from "./pending.ts";
 import { createPresence } from "./presence.ts";
 import { inOrder, isNewer } from "./versions.ts";
 
@@ -127,6 +127,25 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
   const announce = (change: RemoteChange): void => {
     if (change.elements.length === 0 && !change.isWhole) return;
     for (const listener of remoteListeners) listener(change);
+  };
+  /** Applies changes that the server does not have. Returns those that are newer than the state of this page. */
+  const apply = (elements: readonly BoardElement[]): BoardElement[] => {
+    const changed = elements.filter((element) => isNewer(element, known.get(element.id)));
+    for (const element of changed) {
+      known.set(element.id, element);
+      pending.add(element);
+      limits.count(element);
+    }
+    return changed;
+  };
+  /** Takes over unsent changes from this device. Returns the elements that were older here: changes of this page may be newer. */
+  const take = ({ elements, canvas }: Waiting): readonly BoardElement[] => {
+    const changed = apply(elements);
+    if (canvas) {
+      pending.addCanvas(canvas);
+      state = { ...state, canvas };
+    }
+    return changed;
   };
   /** Removes elements that the server no longer has and that do not wait here. */
   const forgetOthers = (elements: readonly BoardElement[]): void => {
@@ -275,18 +294,17 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
     start() {
       if (!inner.isStopped) return;
       inner.isStopped = false;
-      void options.queue.adopt().then((waiting) => {
+      const takeLater = (waiting: Waiting): void => {
+        if (inner.isStopped || inner.isGone || (state.role !== null && state.role !== "edit")) return;
+        announce({ elements: take(waiting), isWhole: false });
+        store();
+        flush();
+      };
+      void options.queue.adopt(takeLater).then((waiting) => {
         if (inner.isStopped) return;
-        // Changes of this page may be newer.
-        for (const element of waiting.elements) {
-          if (!isNewer(element, known.get(element.id))) continue;
-          known.set(element.id, element);
-          pending.add(element);
-          limits.count(element);
-        }
-        if (waiting.canvas) pending.addCanvas(waiting.canvas);
+        take(waiting);
         connect();
-        update(waiting.canvas ? { canvas: waiting.canvas } : {});
+        update();
       });
     },
     stop() {
@@ -315,13 +333,7 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
     element: (id) => known.get(id),
     change(elements) {
       if (state.role !== null && state.role !== "edit") return;
-      const changed = elements.filter((element) => isNewer(element, known.get(element.id)));
-      if (changed.length === 0) return;
-      for (const element of changed) {
-        known.set(element.id, element);
-        pending.add(element);
-        limits.count(element);
-      }
+      if (apply(elements).length === 0) return;
       store();
       later("flush", COLLECT_MS, flush);
       update();

@@ -35,8 +35,11 @@ export interface Timers {
 
 /** Storage of changes that are not acknowledged. */
 export interface QueueStore {
-  /** Returns the changes of this tab, and those of closed tabs of the same user, which then belong to this tab. */
-  adopt: () => Promise<Waiting>;
+  /**
+   * Returns the changes of this tab, and those of closed tabs of the same user, which then belong to this tab. Those of tabs that close
+   * later are passed to `onLater`. After a reload the tab of before can still be closing.
+   */
+  adopt: (onLater: (waiting: Waiting) => void) => Promise<Waiting>;
   save: (waiting: Waiting) => Promise<void>;
   close: () => void;
 }

@@ -76,7 +76,7 @@ async function alone<T>(name: string, ownKey: string, run: (isFree: (row: Row) =
 }
 
 /**
- * Stores the unsent changes of one user on one board in this browser. Each tab has its own row and a lock. A new tab takes over the rows of
+ * Stores the unsent changes of one user on one board in this browser. Each tab has its own row and a lock. An open tab takes over the rows of
  * closed tabs in one transaction, so that no two tabs send the same row.
  */
 export function createQueueStore(boardId: string, userId: string): QueueStore {
@@ -86,20 +86,41 @@ export function createQueueStore(boardId: string, userId: string): QueueStore {
   const database = openDatabase();
   // A failing storage must not fail the board: changes are then only in this page.
   database.catch(() => undefined);
+  const closing = new AbortController();
+  const awaited = new Set<string>();
   const table = async (): Promise<IDBObjectStore> => (await database).transaction(STORE, "readwrite").objectStore(STORE);
-  const takeRows = async (isFree: (row: Row) => boolean): Promise<Waiting> => {
-    const rows = await table();
-    const free = (await done<Row[]>(rows.index("owner").getAll(owner))).filter(isFree);
-    const waiting = joined(free);
-    for (const row of free) rows.delete(row.key);
-    if (free.length > 0) await done(rows.put({ ...waiting, key, owner } satisfies Row));
-    return waiting;
+  /** Calls back when another tab has closed, once for each tab. */
+  const afterClose = (tab: string, run: () => void): void => {
+    if (!("locks" in navigator) || awaited.has(tab)) return;
+    awaited.add(tab);
+    // The lock is granted when the tab that holds it is closed, and released again immediately.
+    navigator.locks
+      .request(tab, { signal: closing.signal }, () => undefined)
+      .then(
+        () => {
+          awaited.delete(tab);
+          run();
+        },
+        () => undefined,
+      );
+  };
+  const adopt = async (onLater: (waiting: Waiting) => void): Promise<Waiting> => {
+    await lock.isHeld;
+    return alone(`${owner}/adopt`, key, async (isFree) => {
+      const rows = await table();
+      const all = await done<Row[]>(rows.index("owner").getAll(owner));
+      const taken = all.filter((row) => row.key === key || isFree(row));
+      const waiting = joined(taken);
+      for (const row of taken) rows.delete(row.key);
+      if (taken.length > 0) await done(rows.put({ ...waiting, key, owner } satisfies Row));
+      for (const row of all) if (!taken.includes(row)) afterClose(row.key, () => void adopt(onLater).then(onLater, () => undefined));
+      return waiting;
+    });
   };
   return {
-    async adopt() {
+    async adopt(onLater) {
       try {
-        await lock.isHeld;
-        return await alone(`${owner}/adopt`, key, takeRows);
+        return await adopt(onLater);
       } catch {
         return { elements: [] };
       }
@@ -114,6 +135,9 @@ export function createQueueStore(boardId: string, userId: string): QueueStore {
         // The changes stay in this page.
       }
     },
-    close: lock.release,
+    close() {
+      closing.abort();
+      lock.release();
+    },
   };
 }
