@@ -204,6 +204,7 @@ export const ELSE: Group = {
     open("GET /robots.txt"),
     open("GET /.well-known/security.txt", undefined, "not configured: 404"),
     raw("GET /security-contact", () => at("/security-contact")),
+    open("GET /error-reports.json", undefined, "not configured: 204"),
     open("GET /favicon.svg"),
     open("GET /locales/:language/:file", "/locales/en/common.json"),
     open("GET /assets/*", "/assets/none.js"),

@@ -50,7 +50,7 @@ export const HARMLESS = new Set(
   `/api/v1/events /api/v1/whiteboards/:boardId/live /uploads /uploads/:id /r/:slug /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/v1/integrations/:provider/callback /api/openapi.json /api/docs /api/docs/start.js
   /api/docs/:file /metrics /healthz /readyz /robots.txt /favicon.svg /locales/:language/:file /extension/stillreel.zip /assets/* / /*
   /api/v1/workspace/:workspaceId/logos/:blobId /api/v1/logo/:logoId
-  /unsubscribe/:token /.well-known/security.txt /security-contact`.split(/\s+/u),
+  /unsubscribe/:token /.well-known/security.txt /security-contact /error-reports.json`.split(/\s+/u),
 );
 /** Routes that end the caller's session, account or membership and return nothing about items. */
 export const ENDERS = new Set([
