@@ -115,7 +115,7 @@ test("mail of the server is read in the outbox, and a test without a mail server
 test("health names problems first and is checked again", async () => {
   await page.goto(`${stage.server.url}/admin/health`);
   await page.getByRole("heading", { name: "Database" }).waitFor();
-  await page.getByText("Set up a backup", { exact: false }).waitFor();
+  await page.getByText("Run npm run backup regularly", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Check again" }).click();
   await page.getByText(/^Checked/u).waitFor();
 });
