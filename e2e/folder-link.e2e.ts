@@ -70,7 +70,7 @@ test("an owner shares a folder, a visitor opens it with its folders and items, a
   await visitor.getByRole("link", { name: /Download all/u }).click();
   expect((await downloading).suggestedFilename()).toBe("Release 4.12.zip");
 
-  await dialog.getByRole("switch", { name: "Viewers can download" }).uncheck({ force: true });
+  await dialog.getByRole("switch", { name: "Viewers can download" }).click({ force: true });
   await expect
     .poll(async () => (await owner.client.call(getFolderShare, { params: { workspaceId: "personal", folderId } })).allowDownload)
     .toBe(false);
