@@ -260,8 +260,9 @@ test("a full disk ends the recording with a message, and the recorded part is up
     await page.bringToFront();
     const cdp = await page.context().newCDPSession(page);
     const { usage } = await cdp.send("Storage.getUsageAndQuota", { origin: server.url });
-    // The browser allocates the first megabyte of each of the recording's three files immediately.
-    await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: usage + 6_000_000 });
+    // The browser allocates the first megabyte of each of the recording's three files immediately. A fast machine encodes several megabytes
+    // until the first fragment is stored, without which there is no recording.
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: usage + 16_000_000 });
     await page.getByRole("radio", { name: "Screen" }).check();
     await page.getByText("Off", { exact: true }).click();
     await page.getByRole("button", { name: "Start recording" }).click();
