@@ -144,6 +144,8 @@ it("R17: `npm run backup` of a running server, `npm run restore` into an empty f
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("The installation is not empty: it has accounts.")]);
   const second = await start({ dataDir: restored });
   await expectAll(second, contents);
+  const { items } = await callAt<{ items: { action: string }[] }>(second, contents.user, "GET", "/admin/audit?limit=100");
+  expect(items.map(({ action }) => action)).toContain("backup.restored");
   const running = program(restored, "restore", target);
   expect([running.status, running.stderr]).toEqual([1, expect.stringContaining("Another Stillreel already runs on the data folder")]);
   await stop(second);

@@ -1,14 +1,11 @@
 import { readConfig } from "../platform/config/config.ts";
 import { installationSecret } from "../platform/config/data-dir.ts";
-import { createAudit } from "../platform/audit/index.ts";
-import { createDatabase } from "../platform/db/client.ts";
 import { describeError } from "../platform/http/logged-error.ts";
-import { systemClock } from "../platform/ports/clock.port.ts";
-import { randomIds } from "../platform/ports/ids.port.ts";
 import { keysFromSecret } from "../platform/ports/keys.port.ts";
 import { createBackup, retainBackups } from "../web/backups/index.ts";
+import { recordBackup } from "./backup.audit.ts";
 import { namingTarget, openTarget } from "./backup.target.ts";
-import { COMMAND_LINE, parsed, type Program, type Terminal, UsageError } from "./command.ts";
+import { parsed, type Program, type Terminal, UsageError } from "./command.ts";
 import { withOpened } from "./installed.ts";
 import { progressOf } from "./terminal.ts";
 
@@ -39,8 +36,7 @@ async function run(args: readonly string[], { print }: Terminal, env: NodeJS.Pro
     const { id, tables, objects, damaged } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const details = { subject: id, rows, objects: objects.count, bytes: objects.size, added: transferred.addedSize };
-    const audit = createAudit({ ids: randomIds, clock: systemClock });
-    await audit.record(createDatabase(pool), { action: "backup.created", userId: null, ip: COMMAND_LINE.ip, details });
+    await recordBackup(pool, "backup.created", details);
     print(
       `${id}: ${rows} rows, ${objects.count} objects with ${objects.size} bytes, ${transferred.added} of them new with ${transferred.addedSize} bytes.`,
     );

@@ -10,6 +10,7 @@ import { type Keys, keysFromSecret } from "../platform/ports/keys.port.ts";
 import { createStorage } from "../platform/ports/storage/index.ts";
 import { lockInstance, startEmbeddedPostgres } from "../platform/postgres/index.ts";
 import { BackupError, restoreBackup } from "../web/backups/index.ts";
+import { recordBackup } from "./backup.audit.ts";
 import { namingTarget, openTarget } from "./backup.target.ts";
 import { parsed, type Program, type Terminal, UsageError } from "./command.ts";
 import { progressOf } from "./terminal.ts";
@@ -92,6 +93,8 @@ async function run(args: readonly string[], { print }: Terminal, env: NodeJS.Pro
       onObjects: progressOf(({ objects, size }) => `${objects} objects with ${size} bytes …`),
     });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    if (pool && !isDryRun)
+      await recordBackup(pool, "backup.restored", { subject: manifest.id, rows, objects: restored.objects, bytes: restored.size });
     print(
       `${isDryRun ? "Complete, and nothing was changed" : "Restored"}: the state of ${manifest.at}, ${rows} rows, ${restored.objects} objects with ${restored.size} bytes.`,
     );
