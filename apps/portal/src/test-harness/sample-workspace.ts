@@ -36,5 +36,5 @@ export const answersOf = (workspace: Record<string, unknown>, myId = "olga"): An
   "workspaces.listDeleted": [],
   "invites.list": { invite: null, pending: [] },
   "items.list": { items: [], nextCursor: null },
-  "items.count": { images: 3, videos: 1, shared: 0, trash: 0, storedBytes: 2_097_152 },
+  "items.count": { images: 3, videos: 1, boards: 2, shared: 0, trash: 0, storedBytes: 2_097_152 },
 });

@@ -1,5 +1,5 @@
 import { ICON } from "@stillreel/ui";
-import { IconBuilding, IconLink, IconMovie, IconPhoto, IconTrash } from "@tabler/icons-react";
+import { IconArtboard, IconBuilding, IconLink, IconMovie, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
@@ -24,6 +24,7 @@ interface OwnedAlone {
 const COUNTED = [
   { key: "images", of: "images", Icon: IconPhoto },
   { key: "videos", of: "videos", Icon: IconMovie },
+  { key: "boards", of: "boards", Icon: IconArtboard },
   { key: "inTrash", of: "trash", Icon: IconTrash },
   { key: "links", of: "shared", Icon: IconLink },
 ] as const;

@@ -56,7 +56,7 @@ const server = fakeServer(() => ({
   "recentItems.list": { items: [], nextCursor: null },
   "auth.listPasskeys": { items: [], nextCursor: null },
   "auth.getTwoFactor": { enabledAt: null, recoveryCodesLeft: 0, hasPassword: true },
-  "items.count": { images: 12, videos: 1, shared: 4, starred: 0, trash: 2, storedBytes: 0, trashBytes: 0, trashDays: 30 },
+  "items.count": { images: 12, videos: 1, boards: 3, shared: 4, starred: 0, trash: 2, storedBytes: 0, trashBytes: 0, trashDays: 30 },
   "workspaces.list": Object.values(WORKSPACES),
   "workspaces.get": ({ params }: Question) => ({ workspace: WORKSPACES[(params as { workspaceId: string }).workspaceId] }),
 }));
@@ -67,21 +67,23 @@ async function openDeletion() {
   return { user, dialog: await screen.findByRole("dialog", { name: "Delete account" }) };
 }
 
-test("the deletion of an account names images, videos, trash, links, and the workspaces that only its user owns", async () => {
+test("the deletion of an account names images, videos, whiteboards, trash, links, and the workspaces that only its user owns", async () => {
   const { dialog } = await openDeletion();
-  await waitFor(() => expect(within(dialog).getAllByRole("listitem")).toHaveLength(6));
+  await waitFor(() => expect(within(dialog).getAllByRole("listitem")).toHaveLength(7));
   const rows = within(dialog)
     .getAllByRole("listitem")
     .map((row) => row.textContent);
-  expect(rows.slice(0, 4)).toEqual(["12 images", "1 video", "2 items", "4 shared links"].map((text) => expect.stringContaining(text)));
-  expect(rows.slice(4)).toEqual([
+  expect(rows.slice(0, 5)).toEqual(
+    ["12 images", "1 video", "3 whiteboards", "2 items", "4 shared links"].map((text) => expect.stringContaining(text)),
+  );
+  expect(rows.slice(5)).toEqual([
     "The workspace Mine & <b>only</b> mine will be permanently deleted. You are its only member.",
     "Ada becomes the owner of the workspace Lumen.",
   ]);
 });
 
 test("the dialog lists only the kinds of objects that the account has", async () => {
-  server.answers["items.count"] = { images: 0, videos: 2, shared: 0, starred: 0, trash: 0 };
+  server.answers["items.count"] = { images: 0, videos: 2, boards: 0, shared: 0, starred: 0, trash: 0 };
   server.answers["workspaces.list"] = [];
   const { dialog } = await openDeletion();
   const [row, ...others] = await within(dialog).findAllByRole("listitem");

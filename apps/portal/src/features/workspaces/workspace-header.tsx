@@ -52,7 +52,7 @@ function HeaderContent({ workspace, shown, variant }: ContentProps): ReactNode {
   const asMember = preview?.workspaceId === workspace.id ? preview.memberId : null;
   const { data: counts } = useQuery(countsOf(workspace.id, asMember));
   const number = (value: number): string => formatCount(value, i18n.language);
-  const items = counts === undefined ? undefined : counts.images + counts.videos;
+  const items = counts === undefined ? undefined : counts.images + counts.videos + counts.boards;
   const members = shown?.workspace.members.length;
   const teams = shown?.workspace.teams.length;
   const facts = [

@@ -70,10 +70,10 @@ test("the header of a workspace has its lines and tabs before the members are lo
     within(tabs)
       .getAllByRole("link")
       .map(({ textContent }) => textContent.trim());
-  await waitFor(() => expect(names()).toEqual(["Overview", "Items 4", "Members", "Teams", "Activity", "Settings"]));
+  await waitFor(() => expect(names()).toEqual(["Overview", "Items 6", "Members", "Teams", "Activity", "Settings"]));
   expect(screen.getByRole("button", { name: "Invite people" })).toBeTruthy();
   resolve(answer);
-  await waitFor(() => expect(names()).toEqual(["Overview", "Items 4", "Members 4", "Teams 1", "Activity", "Settings"]));
+  await waitFor(() => expect(names()).toEqual(["Overview", "Items 6", "Members 4", "Teams 1", "Activity", "Settings"]));
 });
 
 test("without a workspace the page offers to create one, and a deleted workspace can be restored", async () => {

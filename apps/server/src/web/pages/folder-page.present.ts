@@ -33,9 +33,12 @@ function pathOf({ slug, folder }: Folder): string {
   return parts.length === 0 ? "" : `<ol class="fpath">${parts.join("")}</ol>`;
 }
 
+/** Kinds of items that the head of a folder counts, in this order. */
+const KINDS = ["images", "videos", "boards"] as const;
+
 /** Renders who shared the folder, what it contains, and when it changed. */
 function factsOf({ folder }: Folder, language: PageLanguage, report: string): string {
-  const { owner, workspace, images, videos, updatedAt } = folder;
+  const { owner, workspace, updatedAt } = folder;
   const dot = '<span aria-hidden="true">·</span>';
   const photo = owner.photoURL
     ? `<img class="ava" src="${escapeHtml(owner.photoURL)}" width="22" height="22" alt="">`
@@ -44,9 +47,7 @@ function factsOf({ folder }: Folder, language: PageLanguage, report: string): st
     workspace === null
       ? ""
       : ` <span class="wide-only">${textOf(language, "atWorkspace").replace("{{name}}", `<bdi>${escapeHtml(workspace.name)}</bdi>`)}</span>`;
-  const counts = [images > 0 ? countOf(language, "images", images) : "", videos > 0 ? countOf(language, "videos", videos) : ""].filter(
-    (each) => each !== "",
-  );
+  const counts = KINDS.filter((kind) => folder[kind] > 0).map((kind) => countOf(language, kind, folder[kind]));
   const count = counts.length === 0 ? "" : `${dot}<bdi>${escapeHtml(counts.join(textOf(language, "listJoin")))}</bdi>`;
   const updated =
     updatedAt === null
@@ -112,7 +113,7 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
   const text = (key: string): string => escapeHtml(textOf(language, key));
   const innerId = innerIdOf(page);
   const path = folderPath(slug, innerId);
-  const count = folder.images + folder.videos;
+  const count = folder.images + folder.videos + folder.boards;
   // The app opens its form. It is rendered here, so that nothing moves.
   const report =
     assets.app() === null

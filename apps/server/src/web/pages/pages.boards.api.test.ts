@@ -1,4 +1,14 @@
-import { createBoard, deleteShare, exportBoard, getShare, getShared, updateBoard, updateShare } from "@stillreel/contract";
+import {
+  createBoard,
+  createFolder,
+  deleteShare,
+  exportBoard,
+  getFolderShare,
+  getShare,
+  getShared,
+  updateBoard,
+  updateShare,
+} from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -95,6 +105,17 @@ describe("the page of a whiteboard's link", () => {
     expect(framed.body).not.toContain("<h1>");
     const answer = await open(`/api/oembed?url=${encodeURIComponent(`${test.ports.publicUrl()}/s/${slug}`)}`);
     expect(answer.json()).toMatchObject({ type: "photo", title: "Plan <b>", width: 768, height: 480 });
+  });
+});
+
+describe("the page of a folder's link", () => {
+  it("counts whiteboards in its head", async () => {
+    const body = { name: "Plans", color: "#2f6fb3", kind: "board" } as const;
+    const folderId = (await test.call(createFolder, { params: { workspaceId: "personal" }, body }, owner)).data().id;
+    for (const title of ["One", "Two"]) (await test.call(createBoard, { body: { title, folderId } }, owner)).data();
+    const link = (await test.call(getFolderShare, { params: { workspaceId: "personal", folderId } }, owner)).data();
+    const page = await open(`/s/${link.slug}`);
+    expect(page.body).toContain("<bdi>2 whiteboards</bdi>");
   });
 });
 

@@ -20,7 +20,7 @@ test("members stand with their teams and roles; the last owner's role cannot be 
   expect(rowOf("Olga Person").textContent).toContain("(you)");
   expect(within(rowOf("Olga Person")).queryByRole("button", { name: /^Role of/u })).toBeNull();
   expect(rowOf("Max Person").textContent).toContain("Design");
-  expect(await screen.findByText("4 members, 1 team, 4 items")).toBeTruthy();
+  expect(await screen.findByText("4 members, 1 team, 6 items")).toBeTruthy();
 });
 
 test("a role is changed by a menu that explains each role, immediately and with Undo", async () => {

@@ -205,6 +205,7 @@ function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
             {t("settings.stored", {
               images: t("settings.storedImages", { count: counts.images }),
               videos: t("settings.storedVideos", { count: counts.videos }),
+              boards: t("settings.storedBoards", { count: counts.boards }),
               trash: formatCount(counts.trash, i18n.language),
             })}
           </span>
