@@ -21,7 +21,7 @@ import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
 import { benchShareDialog } from "./share-dialog.bench.ts";
 import { benchStart } from "./start.bench.ts";
-import { benchRenderCuts, benchRenderFull, benchRenderLong, benchRenderMemory } from "./render.bench.ts";
+import { benchRenderCuts, benchRenderFull, benchRenderLong, benchRenderLongFull, benchRenderMemory } from "./render.bench.ts";
 import { benchRecording, benchRecordingLong } from "./recording.bench.ts";
 import { benchReelsDelivery } from "./reels-delivery.bench.ts";
 import { benchReelsPage } from "./reels-page.bench.ts";
@@ -72,6 +72,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "render-full": benchRenderFull,
   "render-memory": benchRenderMemory,
   "render-long": benchRenderLong,
+  "render-long-full": benchRenderLongFull,
   recording: benchRecording,
   "recording-long": benchRecordingLong,
   "board-open": benchBoardOpen,
