@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { levelQuery, pathTo } from "../../entities/folders/folders.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { folderTarget } from "../../entities/spaces/addresses.ts";
-import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import styles from "./item.module.css";
@@ -24,14 +24,19 @@ export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
   const ref = spaceOf(item);
   const kind = ref === PERSONAL ? item.type : "mixed";
   const { data: level } = useQuery({ ...levelQuery(kind, item.parentId, { ref, asMember }), enabled: item.parentId !== null });
+  const { data: workspaces } = useQuery({ ...workspacesQuery, enabled: ref !== PERSONAL });
+  const root = ref === PERSONAL ? t(ROOT_NAMES[item.type]) : workspaces?.find(({ id }) => id === ref)?.name;
   const path = useMemo(() => pathTo(level?.items ?? [], item.parentId), [level, item.parentId]);
   return (
     <nav aria-label={t("breadcrumb")} className={styles.crumbs}>
       <ol>
         <li>
-          <Link {...folderTarget({ ref, kind, folderId: null })} dir="auto">
-            {ref === PERSONAL ? t(ROOT_NAMES[item.type]) : knownWorkspace(ref)?.name}
-          </Link>
+          {/* A link without a name is nothing to a screen reader: it appears with the name. */}
+          {root !== undefined && (
+            <Link {...folderTarget({ ref, kind, folderId: null })} dir="auto">
+              {root}
+            </Link>
+          )}
         </li>
         {path.length > SHOWN && (
           <li>
