@@ -1,5 +1,7 @@
 /** Positions are requested shortly after the start of a frame, because rounding would otherwise show the frame before it. */
 const INTO_FRAME_S = 0.0005;
+/** Largest difference between a frame's position and the time that the browser reports. */
+const ROUNDING_S = 0.002;
 /** Positions that are nearer than this show the same frame. */
 const SAME_S = 0.000_1;
 
@@ -15,8 +17,10 @@ export class Deck {
   #running: number | null = null;
   #shown: number | null = null;
   #frameAt: number | null = null;
-  /** Whether the browser presented a frame since the last seek began. */
+  /** Whether the browser presented a frame since the last seek began. It may be a late frame from before the seek. */
   #isPresented = false;
+  /** Start of the frame that the browser presented last, in seconds. */
+  #presentedAt: number | null = null;
   readonly #onFrame: (deck: Deck) => void;
   readonly #stop = new AbortController();
 
@@ -42,9 +46,15 @@ export class Deck {
     return this.#shown !== null && Math.abs(this.#shown - second) < SAME_S && this.#running === null;
   }
 
-  /** Whether a drawing now has the frame of the last seek for sure: the event of a seek may come before its frame. */
+  /** Whether the browser presented any frame since the last seek began: the event of a seek may come before its frame. */
   get isPresented(): boolean {
-    return this.#isPresented || typeof this.element.requestVideoFrameCallback !== "function";
+    return this.#isPresented || !this.#reportsFrames;
+  }
+
+  /** Whether a drawing now has the frame of a position for sure. `frameS` is the length of a frame in seconds. */
+  presents(second: number, frameS: number): boolean {
+    if (!this.#reportsFrames) return true;
+    return this.#presentedAt !== null && second > this.#presentedAt - ROUNDING_S && second < this.#presentedAt + frameS - ROUNDING_S;
   }
 
   /** Whether any frame can be drawn. */
@@ -78,7 +88,7 @@ export class Deck {
   /** Loads another address of the same file, at the same position. */
   reload(url: string): void {
     const at = this.#wanted ?? this.#running ?? this.#shown ?? this.element.currentTime;
-    this.#running = this.#shown = null;
+    this.#running = this.#shown = this.#presentedAt = null;
     this.element.src = url;
     this.seek(at);
   }
@@ -89,6 +99,11 @@ export class Deck {
     this.element.removeAttribute("src");
     this.element.load();
     this.gain?.disconnect();
+  }
+
+  /** Whether the browser reports the frames that it presents. */
+  get #reportsFrames(): boolean {
+    return typeof this.element.requestVideoFrameCallback === "function";
   }
 
   #next(): void {
@@ -116,10 +131,11 @@ export class Deck {
   /** Notes every frame that the browser presents, with its time while the video plays. */
   #watchFrames(): void {
     const { element } = this;
-    if (typeof element.requestVideoFrameCallback !== "function") return;
+    if (!this.#reportsFrames) return;
     const handleFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
       if (this.#stop.signal.aborted) return;
       this.#isPresented = true;
+      this.#presentedAt = mediaTime;
       if (!element.paused) this.#frameAt = mediaTime;
       this.#onFrame(this);
       element.requestVideoFrameCallback(handleFrame);

@@ -7,12 +7,17 @@ import { LoadedSource } from "./sources.ts";
 
 /** Time in milliseconds after which a frame that is not presented is the one that was shown before. */
 const PRESENTED_MAX_MS = 200;
+/** The same for the first frame: the decoder starts, and the browser may still present the first frame of the video. */
+const FIRST_MAX_MS = 2_000;
+/** Length of a frame in seconds where it is not known. */
+const FRAME_S = 1 / 30;
 
 /** Frames of a source in any order: for tracking, and for pictures of single frames. */
 export class FrameReader {
   readonly source: LoadedSource;
   #waiting: (() => void) | null = null;
   #failed: Error | null = null;
+  #hasPresented = false;
 
   constructor(facts: EditSource) {
     this.source = new LoadedSource(facts, {
@@ -37,17 +42,23 @@ export class FrameReader {
         signal?.addEventListener("abort", () => resolve(), { once: true });
       });
     }
-    if (deck) await this.#presented(deck);
+    if (deck) await this.#presented(deck, second);
   }
 
-  /** Waits for the frame itself. The same frame as before is not presented again. */
-  async #presented(deck: Deck): Promise<void> {
-    const stop = performance.now() + PRESENTED_MAX_MS;
-    while (!deck.isPresented && performance.now() < stop)
+  /**
+   * Waits for the frame itself. The same frame as before is not presented again. A video with gaps presents a frame that began long
+   * before the position, which only the time limit ends.
+   */
+  async #presented(deck: Deck, second: number): Promise<void> {
+    const { frameRate } = this.source.facts;
+    const isThere = (): boolean => deck.presents(second, frameRate ? 1 / frameRate : FRAME_S) || (this.#hasPresented && deck.isPresented);
+    const stop = performance.now() + (this.#hasPresented ? PRESENTED_MAX_MS : FIRST_MAX_MS);
+    while (!isThere() && performance.now() < stop)
       await new Promise<void>((resolve) => {
         this.#waiting = resolve;
         setTimeout(resolve, PRESENTED_MAX_MS);
       });
+    this.#hasPresented = true;
   }
 
   /** The frame that the last {@link seek} found. */
