@@ -7,6 +7,7 @@ export { fillLargeWorkspace } from "./large-workspace.ts";
 export { multipart, type FormFile } from "./form.ts";
 export { startPooler, whyNoPooler, type Pooler } from "./pgbouncer.ts";
 export { startReplicatedPostgres, type ReplicatedPostgres } from "./replica.ts";
+export { freePort, hasNginx, type Nginx, startNginx } from "./nginx.ts";
 export { planOf, type PlanNode, planText, tablesReadWhole } from "./plans.ts";
 export { png } from "./png.ts";
 export { canMeasureMemory, growthDuring, residentBytes, treeBytes } from "./process-memory.ts";

@@ -1,19 +1,20 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import {
   callAt,
   cloneDatabase,
+  freePort,
+  hasNginx,
+  type Nginx,
   originalAt,
   png,
   type ProcessUser,
   registerAt,
   type ServerProcess,
+  startNginx,
   startServerProcess,
   streamUploads,
   uploadImageAt,
@@ -21,45 +22,13 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import WebSocket from "ws";
 
-const EXAMPLE = fileURLToPath(new URL("../../../ops/proxy/nginx.conf", import.meta.url));
-const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** The shipped example with other addresses, and without TLS. */
-function configuration(home: string, port: number, servers: readonly string[]): string {
-  const example = fs
-    .readFileSync(EXAMPLE, "utf8")
-    .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
-    .replace(/^ *ssl_certificate.*\n/gmu, "")
-    .replaceAll(/server 10\.0\.0\.1(\d):8700/gu, (_all, index: string) => `server ${new URL(servers[Number(index) - 1] ?? "").host}`);
-  return `
-daemon off;
-user root;
-pid ${home}/nginx.pid;
-error_log ${home}/error.log;
-events { worker_connections 256; }
-http {
-  access_log off;
-  client_body_temp_path ${home}/body;
-  proxy_temp_path ${home}/temp;
-  ${example}
-}
-`;
-}
-
-describe.skipIf(!hasNginx)("two web processes behind the shipped example for nginx", () => {
+describe.skipIf(!hasNginx())("two web processes behind the shipped example for nginx", () => {
   let home: string;
   let database: Awaited<ReturnType<typeof cloneDatabase>>;
   let servers: ServerProcess[];
-  let nginx: ChildProcess;
+  let nginx: Nginx;
   let proxy: ServerProcess;
   let owner: ProcessUser;
 
@@ -82,29 +51,15 @@ describe.skipIf(!hasNginx)("two web processes behind the shipped example for ngi
     // The first one creates the folder that both share.
     servers = [await start()];
     servers.push(await start());
-    fs.writeFileSync(
-      path.join(home, "nginx.conf"),
-      configuration(
-        home,
-        port,
-        servers.map(({ url }) => url),
-      ),
+    nginx = await startNginx(
+      home,
+      servers.map(({ url }) => url),
+      port,
     );
-    nginx = spawn("nginx", ["-p", home, "-c", path.join(home, "nginx.conf")], { stdio: "inherit" });
-    const isReady = (): Promise<boolean> =>
-      fetch(`${proxy.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await vi.waitUntil(isReady, { timeout: 20_000 });
     owner = await registerAt(proxy, "owner@example.test");
   });
   afterAll(async () => {
-    if (nginx) {
-      const ended = once(nginx, "exit");
-      nginx.kill("SIGTERM");
-      await ended;
-    }
+    await nginx?.stop();
     for (const server of servers ?? []) await server.kill();
     await database?.drop();
     fs.rmSync(home, { recursive: true, force: true });
