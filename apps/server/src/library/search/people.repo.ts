@@ -15,8 +15,11 @@ const SEPARATORS = /[\s@._+-]+/u;
 
 const SEARCH_PEOPLE = loadStatement<
   FoundPerson,
-  [workspaceIds: readonly string[], userId: string, words: readonly string[], limit: number]
+  [workspaceIds: readonly string[], userId: string, patterns: readonly string[], limit: number]
 >(import.meta.url, "./sql/search-people.sql");
+
+/** Returns the pattern of texts with a word that begins like this one. */
+const patternOf = (word: string): string => `% ${word.replaceAll(/[\\%_]/gu, "\\$&")}%`;
 
 /** Finds the members of these workspaces whose names or email addresses have words that begin with those of the query, without the caller. */
 export async function findPeople(
@@ -24,5 +27,7 @@ export async function findPeople(
   { workspaceIds, userId, q, limit }: { workspaceIds: readonly string[]; userId: string; q: string; limit: number },
 ): Promise<FoundPerson[]> {
   const words = q.toLowerCase().split(SEPARATORS).filter(Boolean);
-  return words.length === 0 || workspaceIds.length === 0 ? [] : SEARCH_PEOPLE.run(pool, [workspaceIds, userId, words, limit]);
+  return words.length === 0 || workspaceIds.length === 0
+    ? []
+    : SEARCH_PEOPLE.run(pool, [workspaceIds, userId, words.map(patternOf), limit]);
 }
