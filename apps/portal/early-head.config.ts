@@ -50,7 +50,7 @@ export function filesOf(bundle: Readonly<Record<string, Chunk>>, id: string): st
 
 /** Returns the rule of the Latin letters of the product's font, as in its own style sheet. */
 const fontRule = (file: string): string =>
-  `@font-face{font-family:"Onest Variable";font-display:swap;font-weight:100 900;src:url(${file}) format("woff2-variations");unicode-range:U+0000-00FF}`;
+  `@font-face{font-family:"Onest Variable";font-display:swap;font-weight:400 700;src:url(${file}) format("woff2-variations");unicode-range:U+0000-00FF}`;
 
 /** Returns the screens with their files, for the early script. */
 function screensOf(bundle: Readonly<Record<string, Chunk>>): string {

@@ -22,9 +22,9 @@ interface FontFile {
 
 const onest = (subset: string, range: string): FontFile => ({
   family: "Onest Variable",
-  package: "@fontsource-variable/onest",
-  file: `onest-${subset}-wght-normal`,
-  weight: "100 900",
+  package: null,
+  file: `onest-${subset}-wght`,
+  weight: "400 700",
   range,
 });
 /** The Arabic letters in one weight: those of most texts, and the rare ones in the large original file. */
