@@ -43,7 +43,18 @@ const lateCatalogues = {
 export type LateNamespace = keyof typeof lateCatalogues;
 type LateTexts = { [N in LateNamespace]: Awaited<ReturnType<(typeof lateCatalogues)[N]>> };
 
-const loadedTexts: Partial<LateTexts> = {};
+const isLate = (namespace: string): namespace is LateNamespace => namespace in lateCatalogues;
+
+/** Late namespaces that screens have requested. A change of the language loads them in the new language. */
+const requested = new Set<LateNamespace>();
+/** The language that is being loaded to replace the displayed one. */
+let nextLanguage: string | null = null;
+/** Whether i18next is switching to a language whose texts have been requested. What failed is not requested again. */
+let isSwitching = false;
+
+/** Resolves when the language of the page is known. A screen can be loaded earlier. */
+let setStarted: () => void;
+const started = new Promise<void>((resolve) => (setStarted = resolve));
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -53,28 +64,46 @@ declare module "i18next" {
 }
 
 /**
- * Loads the texts of some namespaces, once each, in English and in the language of the page. When those of another language arrive
- * late or not, English is displayed until then.
+ * Loads the texts of some namespaces, once each, in the language of the page. English is loaded only in place of texts that do not load
+ * or arrive late: every language is complete. @throws when the English texts do not load either
  */
 export async function loadTexts(namespaces: readonly LateNamespace[]): Promise<void> {
-  await loadEnglish(namespaces);
-  // Before the initialization, the namespaces of the first screen are requested with the others.
-  if (i18next.isInitialized && i18next.resolvedLanguage !== BASE_LANGUAGE) await withinWait(i18next.loadNamespaces([...namespaces]));
-}
-
-async function loadEnglish(namespaces: readonly LateNamespace[]): Promise<void> {
+  if (namespaces.length === 0) return;
+  for (const namespace of namespaces) requested.add(namespace);
+  await started;
+  const languages = new Set([baseOrTranslated(i18next.language), nextLanguage ?? baseOrTranslated(i18next.language)]);
   await Promise.all(
-    namespaces.map(async (namespace) => {
-      if (namespace in loadedTexts) return;
-      const texts = await lateCatalogues[namespace]();
-      Object.assign(loadedTexts, { [namespace]: texts });
-      // A screen can be loaded before i18next is initialized.
-      if (i18next.isInitialized || i18next.isInitializing) i18next.addResourceBundle(BASE_LANGUAGE, namespace, texts);
+    [...languages].map(async (language) => {
+      await withinWait(requestTexts(language, namespaces));
+      await replaceLacking(language, namespaces);
     }),
   );
 }
 
-/** Loads the English texts of every screen. For tests, which render screens without their routes. */
+const baseOrTranslated = (tag: string): string => translatedTag(tag) ?? BASE_LANGUAGE;
+
+/** Requests catalogues of one language from the server. Resolves also when some do not load. */
+async function requestTexts(language: string, namespaces: readonly string[]): Promise<void> {
+  if (language === BASE_LANGUAGE) return;
+  // i18next has no function that loads namespaces of one language without its fallback and without switching to it.
+  const connector = i18next.services.backendConnector as {
+    load(languages: readonly string[], namespaces: readonly string[], callback: () => void): void;
+  };
+  await new Promise<void>((resolve) => connector.load([language], namespaces, resolve));
+}
+
+/** Loads the English texts of the namespaces that a language lacks. */
+async function replaceLacking(language: string, namespaces: readonly string[]): Promise<void> {
+  await Promise.all(
+    namespaces.map(async (namespace) => {
+      const isLoaded = [language, BASE_LANGUAGE].some((tag) => i18next.hasResourceBundle(tag, namespace));
+      if (isLoaded || !isLate(namespace)) return;
+      i18next.addResourceBundle(BASE_LANGUAGE, namespace, await lateCatalogues[namespace]());
+    }),
+  );
+}
+
+/** Loads the texts of every screen. For tests, which render screens without their routes. */
 export const loadAllTexts = (): Promise<void> => loadTexts(Object.keys(lateCatalogues) as LateNamespace[]);
 
 /** Loads catalogues of other languages than English; its code is loaded on demand. */
@@ -82,7 +111,13 @@ const lazyBackend: BackendModule = {
   type: "backend",
   init: () => {},
   read: async (language, namespace, callback) => {
+    if (isSwitching) return callback(null, null);
     try {
+      if (language === BASE_LANGUAGE) {
+        // i18next asks for the fallback with every language. `replaceLacking` adds English texts where they are needed.
+        if (baseOrTranslated(i18next.language) === BASE_LANGUAGE) await replaceLacking(BASE_LANGUAGE, [namespace]);
+        return callback(null, null);
+      }
       const { default: HttpBackend } = await import("i18next-http-backend");
       new HttpBackend(i18next.services, { loadPath: "/locales/{{lng}}/{{ns}}.json" }).read(language, namespace, callback);
     } catch (error) {
@@ -126,9 +161,10 @@ export async function startI18n(): Promise<void> {
       supportedLngs: TRANSLATED,
       nonExplicitSupportedLngs: true,
       load: "languageOnly",
-      ns: [...Object.keys(english), ...Object.keys(loadedTexts)],
+      ns: Object.keys(english),
       defaultNS: "common",
-      resources: { [BASE_LANGUAGE]: { ...english, ...loadedTexts } },
+      // A copy, to which i18next adds.
+      resources: { [BASE_LANGUAGE]: { ...english } },
       partialBundledLanguages: true,
       maxRetries: 5,
       retryTimeout: 350,
@@ -145,6 +181,7 @@ export async function startI18n(): Promise<void> {
       ...(isLong && { postProcess: ["long-texts"] }),
       react: { useSuspense: false },
     });
+  setStarted();
   await withinWait(ready);
 }
 
@@ -163,11 +200,30 @@ function renewCookie(): void {
   }
 }
 
-/** Switches the language immediately and stores it in this browser, for the portal and for the pages that the server renders. */
+/**
+ * Switches the language and stores it in this browser, for the portal and for the pages that the server renders. The displayed language
+ * changes when its texts are loaded. When neither they nor the English ones load, it changes with the next visit.
+ */
 export async function changeLanguage(tag: string): Promise<void> {
   storeCookie(tag);
   localStorage.setItem(LANGUAGE_ENTRY, tag);
-  await i18next.changeLanguage(tag);
+  const language = baseOrTranslated(tag);
+  nextLanguage = language;
+  const namespaces = [...Object.keys(english), ...requested];
+  try {
+    await requestTexts(language, namespaces);
+    await replaceLacking(language, namespaces);
+  } catch {
+    if (nextLanguage === language) nextLanguage = null;
+    return;
+  }
+  // Another language can have been chosen meanwhile.
+  if (nextLanguage !== language) return;
+  isSwitching = true;
+  const switched = i18next.changeLanguage(language);
+  isSwitching = false;
+  await switched;
+  if (nextLanguage === language) nextLanguage = null;
 }
 
 /** Returns the direction of the page. */

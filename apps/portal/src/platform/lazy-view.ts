@@ -15,7 +15,7 @@ const withTexts =
     return module;
   };
 
-/** A component whose module is loaded on the first render, together with the English texts of `namespaces`. */
+/** A component whose module is loaded on the first render, together with the texts of `namespaces`. */
 export function lazyView<M, N extends ViewName<M>>(
   load: () => Promise<M>,
   name: N,
