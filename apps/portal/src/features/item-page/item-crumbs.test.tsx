@@ -9,7 +9,7 @@ import { openScreens } from "../../test-harness/open-screens.tsx";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 
 // The workspaces never arrive by a request here.
-fakeServer(() => new Promise(() => undefined));
+fakeServer(() => ({ "workspaces.list": () => new Promise(() => undefined) }));
 
 test("the link to a workspace appears with its name", async () => {
   noteWorkspaces(["w"]);

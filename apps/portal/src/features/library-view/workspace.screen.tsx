@@ -85,6 +85,8 @@ function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
   if (folderId !== null && level.isSuccess && !level.isPlaceholderData && !here) return gone;
   const count = folderId === null ? level.data?.itemsHere : here?.items;
   const isBareRoot = folderId === null && folders.length === 0;
+  // The tools of an empty folder do not appear while its list loads, because the rest would move when they are removed.
+  const hasNone = here?.items === 0 && type === null;
   return (
     <ItemsView
       list={list}
@@ -99,12 +101,13 @@ function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
       frame={(body, isEmpty) => (
         <FolderFrame
           space={space}
+          folderId={folderId}
           path={path}
           count={count}
           actions={
             <>
-              {(!isEmpty || type !== null) && <TypeFilter type={type} onChange={(next) => change({ type: next })} />}
-              {!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
+              {((!isEmpty && !hasNone) || type !== null) && <TypeFilter type={type} onChange={(next) => change({ type: next })} />}
+              {!isEmpty && !hasNone && <ViewTools preference={preference} hasFolderSort onChange={change} />}
             </>
           }
         >
@@ -125,6 +128,7 @@ function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
 
 interface FrameProps {
   space: Space;
+  folderId: string | null;
   path: FolderView[];
   count: number | undefined;
   actions: ReactNode;
@@ -132,13 +136,15 @@ interface FrameProps {
 }
 
 /** Frame of a folder: sections at the root, breadcrumbs in folders. */
-function FolderFrame({ space, path, count, actions, children }: FrameProps): ReactNode {
+function FolderFrame({ space, folderId, path, count, actions, children }: FrameProps): ReactNode {
   const { t } = useTranslation("library");
   const name = space.workspace?.name ?? "";
   const here = path.at(-1);
+  // While a folder loads, its breadcrumbs have the root only.
+  const above = folderId && <FolderBreadcrumbs space={space.ref} kind="mixed" root={name} path={path.slice(0, -1)} />;
   if (!here) {
     return (
-      <WorkspaceFrame title={t("workspace.files")} tabTitle={name} count={count || undefined} actions={actions}>
+      <WorkspaceFrame title={t("workspace.files")} tabTitle={name} count={count || undefined} actions={actions} above={above}>
         {children}
       </WorkspaceFrame>
     );
@@ -153,7 +159,7 @@ function FolderFrame({ space, path, count, actions, children }: FrameProps): Rea
           {actions}
         </>
       }
-      above={<FolderBreadcrumbs space={space.ref} kind="mixed" root={name} path={path.slice(0, -1)} />}
+      above={above}
     >
       {children}
     </WorkspaceFrame>

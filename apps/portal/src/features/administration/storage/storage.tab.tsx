@@ -1,7 +1,8 @@
 import { Avatar } from "@stillreel/ui";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { settingsQuery } from "../../../entities/administration/settings.queries.ts";
 import { storageQuery, type SpaceView } from "../../../entities/administration/storage.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import { formatCount } from "@stillreel/i18n";
@@ -18,10 +19,12 @@ import styles from "./storage.module.css";
 export function StorageTab(): ReactNode {
   const { t } = useTranslation("administration");
   const list = useInfiniteQuery(storageQuery);
+  // The rules are above the list: shown later, they would move it.
+  const settings = useQuery(settingsQuery);
   const spaces = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const storage = list.data?.pages[0];
   return (
-    <ListState query={list} isEmpty={false} empty={null}>
+    <ListState query={{ ...list, isPending: list.isPending || settings.isPending }} isEmpty={false} empty={null}>
       {storage && (
         <>
           <StorageSummary storage={storage} />
