@@ -164,8 +164,8 @@ test("a struck word is cut from the video, and can be brought back after the vid
 
   await page.goto(`${stage.server.url}/videos/${itemId}/edit?panel=words&t=2`);
   await words.getByRole("option", { name: "mountain, cut" }).click();
-  // The word and its removed part are one thing.
-  await page.locator("[data-item^='removed:'][data-selected]").waitFor();
+  // The word and its removed part, on the lanes of the video and of the words, are one thing.
+  await expect.poll(() => page.locator("[data-item^='removed:'][data-selected]").count()).toBe(2);
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/words-selected.png` });
   await page.keyboard.press("Backspace");
   await words.getByRole("option", { name: "mountain", exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { videoSource } from "../core/source.fixture.ts";
 import type { EditDocument } from "@stillreel/contract";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createEditorTexts } from "@stillreel/editor/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -163,6 +163,28 @@ test("the save key and the list of shortcuts", async () => {
   expect(onSave).toHaveBeenCalledOnce();
   await user.keyboard("?");
   expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+});
+
+test("the lane of words shows the removed parts, selected with the part on the video lane", async () => {
+  const cues = [
+    { from: 1, to: 3, text: "Here is the page" },
+    { from: 12, to: 14, text: "Sorry, again" },
+  ];
+  const { editor, user } = show({ clips: [5, 10, 20].map((start, nth) => ({ start, end: [8, 16, 40][nth]! })) }, [], {
+    captions: [{ language: "en", label: "English", cues, onSave: () => Promise.resolve(true) }],
+  });
+  const blocks = (lane: string): HTMLElement[] => [
+    ...within(timeline()).getByRole("group", { name: lane }).querySelectorAll<HTMLElement>('[aria-hidden][data-item^="removed:"]'),
+  ];
+  expect(blocks("Captions")).toEqual([]);
+  act(() => editor.setPanel("words"));
+  expect(blocks("Words").map(({ dataset }) => dataset["item"])).toEqual(["removed:0:5", "removed:8:10", "removed:16:20"]);
+  act(() => editor.cutSource(undefined, [{ from: 11, to: 15 }]));
+  expect(blocks("Words").map(({ dataset }) => dataset["item"])).toEqual(["removed:0:5", "removed:8:10", "removed:11:15", "removed:16:20"]);
+  await user.pointer({ keys: "[MouseLeft]", target: blocks("Words")[2]! });
+  expect(editor.getState().selection).toEqual({ kind: "removed", start: 11, end: 15 });
+  expect(blocks("Words").map(({ dataset }) => dataset["selected"])).toEqual([undefined, undefined, "true", undefined]);
+  expect(within(timeline()).getByRole("button", { name: /^Cut .*0:1/u, pressed: true }).textContent).toBe("4.0 s");
 });
 
 test("changed captions are stored together", async () => {

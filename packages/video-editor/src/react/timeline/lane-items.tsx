@@ -1,6 +1,6 @@
 import type { EditEffect, EditEffectOf } from "@stillreel/contract";
 import { memo, type CSSProperties, type ReactNode } from "react";
-import { boxAt, clock, levelOf, type Segment } from "../../core/index.ts";
+import { boxAt, clock, levelOf, type RemovedSegment, type Segment } from "../../core/index.ts";
 import { useTexts } from "../texts-context.tsx";
 import type { EffectBar } from "./lanes.ts";
 import { ROOM } from "./timeline-view.ts";
@@ -10,6 +10,8 @@ const boxOf = ({ from, to }: { from: number; to: number }, scale: number): { lef
   left: ROOM + from * scale,
   width: Math.max(3, (to - from) * scale - 1),
 });
+
+const removedId = ({ start, end }: RemovedSegment): string => `removed:${start}:${end}`;
 
 /** Below this width in CSS pixels an item shows no text. */
 const TEXT_MIN = 28;
@@ -44,7 +46,7 @@ export const SegmentItem = memo(function SegmentItem({
       <button
         type="button"
         className={`${styles.item} ${styles.removed}`}
-        data-item={`removed:${segment.start}:${segment.end}`}
+        data-item={removedId(segment)}
         aria-label={t(`timeline.${kind}`, times)}
         {...common}
       >
@@ -72,6 +74,25 @@ export const SegmentItem = memo(function SegmentItem({
         </>
       )}
     </button>
+  );
+});
+
+interface RemovedWordsProps {
+  segment: RemovedSegment;
+  scale: number;
+  isSelected: boolean;
+}
+
+/** A removed part on the lane of words. Screen readers and the keyboard have the part on the video lane. */
+export const RemovedWords = memo(function RemovedWords({ segment, scale, isSelected }: RemovedWordsProps): ReactNode {
+  return (
+    <div
+      className={`${styles.item} ${styles.removed}`}
+      data-item={removedId(segment)}
+      data-selected={isSelected || undefined}
+      aria-hidden="true"
+      style={boxOf(segment, scale)}
+    />
   );
 });
 

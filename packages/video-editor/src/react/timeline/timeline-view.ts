@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useCallback, useContext } from "react";
 import { useSelectedState } from "@stillreel/editor/parts";
 
 /** Space before the start and after the end of the timeline, in CSS pixels. */
@@ -116,3 +116,12 @@ export function useTimelineView(): TimelineView {
 /** Selects a part of the timeline's view. */
 export const useTimelineState = <T>(select: (state: TimelineViewState) => T, isEqual?: (before: T, after: T) => boolean): T =>
   useSelectedState(useTimelineView(), select, isEqual);
+
+/** Returns a function that says whether a range is near the visible part. */
+export function useIsVisible(): (range: { from: number; to: number }) => boolean {
+  const { scale, left, width } = useTimelineState((state) => state);
+  return useCallback(
+    ({ from, to }) => ROOM + to * scale > left - width / 4 && ROOM + from * scale < left + width * 1.25,
+    [scale, left, width],
+  );
+}

@@ -11,12 +11,13 @@ import {
   IconZoomIn,
 } from "@tabler/icons-react";
 import { SMALL_ICON } from "@stillreel/editor/parts";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
 import { clock, timelineRanges } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import type { VideoEditorTextKey } from "../texts.ts";
 import type { Cue } from "../video-editor.types.ts";
+import { CaptionLane, useEditsWords } from "./caption-lane.tsx";
 import { ClickLane } from "./click-lane.tsx";
 import { drawFrames, drawLevels, LaneCanvas } from "./lane-canvas.tsx";
 import { EFFECT_ROW, EffectItem, SegmentItem, TextItem } from "./lane-items.tsx";
@@ -25,7 +26,7 @@ import { effectName } from "./effect-names.ts";
 import { Marks, Playhead } from "./playhead.tsx";
 import { Proposals } from "./proposals.tsx";
 import { Ruler } from "./ruler.tsx";
-import { ROOM, useTimelineState, useTimelineView } from "./timeline-view.ts";
+import { ROOM, useIsVisible, useTimelineState, useTimelineView } from "./timeline-view.ts";
 import styles from "./timeline.module.css";
 import { useMedia } from "./use-media.ts";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
@@ -58,9 +59,10 @@ interface Props {
 
 /** The lanes of the video with their times. Time runs from left to right in every language. */
 export function Timeline({ cues, isNarrow, onContextMenu }: Props): ReactNode {
-  const { t } = useTexts();
   const editor = useEditor();
   const duration = useEditorState((state) => state.timeline.duration);
+  const { t } = useTexts();
+  const nameOf = useLaneName();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const handlers = useTimelinePointer(content);
@@ -79,7 +81,7 @@ export function Timeline({ cues, isNarrow, onContextMenu }: Props): ReactNode {
     <section className={styles.timeline} aria-label={t("timeline.label")} data-timeline>
       <div className={styles.labels}>
         {rows.map(({ lane, height }) => (
-          <LaneLabel key={lane} lane={lane} height={height} />
+          <LaneLabel key={lane} lane={lane} name={nameOf(lane)} height={height} />
         ))}
       </div>
       <div ref={scroller} className={styles.scroller} dir="ltr">
@@ -92,13 +94,7 @@ export function Timeline({ cues, isNarrow, onContextMenu }: Props): ReactNode {
         >
           <Ruler />
           {rows.map(({ lane, height }) => (
-            <div
-              key={lane}
-              className={styles.lane}
-              style={{ height, marginBottom: GAP }}
-              role="group"
-              aria-label={t(`timeline.lanes.${lane}`)}
-            >
+            <div key={lane} className={styles.lane} style={{ height, marginBottom: GAP }} role="group" aria-label={nameOf(lane)}>
               <LaneContent lane={lane} height={height} cues={cues} media={media} />
             </div>
           ))}
@@ -146,13 +142,19 @@ function useLanes(): Pick<ReturnType<ReturnType<typeof useEditor>["getState"]>, 
   return { document, timeline };
 }
 
-function LaneLabel({ lane, height }: { lane: LaneId; height: number }): ReactNode {
+/** Returns the function that names a lane. Beside the transcript, the captions are its words. */
+function useLaneName(): (lane: LaneId) => string {
   const { t } = useTexts();
+  const editsWords = useEditsWords();
+  return (lane) => t(lane === "captions" && editsWords ? "panels.tabs.words" : (`timeline.lanes.${lane}` satisfies VideoEditorTextKey));
+}
+
+function LaneLabel({ lane, name, height }: { lane: LaneId; name: string; height: number }): ReactNode {
   const Icon = ICONS[lane];
   return (
     <div className={styles.label} style={{ height, marginBottom: GAP }} aria-hidden="true">
       <Icon {...SMALL_ICON} />
-      <span className={styles.labelText}>{t(`timeline.lanes.${lane}` satisfies VideoEditorTextKey)}</span>
+      <span className={styles.labelText}>{name}</span>
     </div>
   );
 }
@@ -221,15 +223,6 @@ function useScrolling(scroller: React.RefObject<HTMLDivElement | null>): void {
       element.removeEventListener("wheel", handleWheel);
     };
   }, [scroller, view]);
-}
-
-/** Returns a function that says whether a range is near the visible part. */
-function useIsVisible(): (range: { from: number; to: number }) => boolean {
-  const { scale, left, width } = useTimelineState((state) => state);
-  return useCallback(
-    ({ from, to }) => ROOM + to * scale > left - width / 4 && ROOM + from * scale < left + width * 1.25,
-    [scale, left, width],
-  );
 }
 
 /** Id of the item that takes the focus when the user tabs into the timeline. */
@@ -330,35 +323,4 @@ function EffectsLane({ lane }: { lane: EffectLane }): ReactNode {
         isReachable={reachable === `effect:${bar.effect.id}`}
       />
     ));
-}
-
-function CaptionLane({ cues }: { cues: readonly Cue[] }): ReactNode {
-  const { t } = useTexts();
-  const isVisible = useIsVisible();
-  const scale = useTimelineState((state) => state.scale);
-  const timeline = useEditorState((state) => state.timeline);
-  const now = useEditorState(({ playhead }) => {
-    const index = cues.findIndex(({ itemId, from, to }) =>
-      timelineRanges(timeline, itemId, { from, to }).some((one) => playhead >= one.from && playhead < one.to),
-    );
-    return index;
-  });
-  return cues.flatMap(({ itemId, from, to, text }, index) =>
-    timelineRanges(timeline, itemId, { from, to })
-      .filter(isVisible)
-      .map((range) => (
-        <TextItem
-          key={`${index}:${range.from}`}
-          kind="caption"
-          index={index}
-          from={range.from}
-          to={range.to}
-          scale={scale}
-          text={text}
-          name={t("timeline.caption", { text, from: clock(range.from), to: clock(range.to) })}
-          isSelected={now === index}
-          isReachable={false}
-        />
-      )),
-  );
 }
