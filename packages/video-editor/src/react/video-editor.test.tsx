@@ -168,7 +168,7 @@ test("the save key and the list of shortcuts", async () => {
 test("the lane of words shows the removed parts, selected with the part on the video lane", async () => {
   const cues = [
     { from: 1, to: 3, text: "Here is the page" },
-    { from: 12, to: 14, text: "Sorry, again" },
+    { from: 14, to: 18, text: "Sorry, again" },
   ];
   const { editor, user } = show({ clips: [5, 10, 20].map((start, nth) => ({ start, end: [8, 16, 40][nth]! })) }, [], {
     captions: [{ language: "en", label: "English", cues, onSave: () => Promise.resolve(true) }],
@@ -177,6 +177,8 @@ test("the lane of words shows the removed parts, selected with the part on the v
     ...within(timeline()).getByRole("group", { name: lane }).querySelectorAll<HTMLElement>('[aria-hidden][data-item^="removed:"]'),
   ];
   expect(blocks("Captions")).toEqual([]);
+  // Captions end where their clip ends.
+  expect(names("Captions")).toEqual(["Caption Sorry, again, 0:14 to 0:16"]);
   act(() => editor.setPanel("words"));
   expect(blocks("Words").map(({ dataset }) => dataset["item"])).toEqual(["removed:0:5", "removed:8:10", "removed:16:20"]);
   act(() => editor.cutSource(undefined, [{ from: 11, to: 15 }]));

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { clock, timelineRanges } from "../../core/index.ts";
 import { useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
@@ -9,24 +9,24 @@ import { useIsVisible, useTimelineState } from "./timeline-view.ts";
 /** Whether the user edits the video by the words of its transcript. */
 export const useEditsWords = (): boolean => useEditorState(({ panel }) => panel === "words");
 
-/** Captions where the timeline shows them. Beside the transcript, also the removed parts. */
+/** Captions where the clips show them. Beside the transcript, also the removed parts. */
 export function CaptionLane({ cues }: { cues: readonly Cue[] }): ReactNode {
   const { t } = useTexts();
   const isVisible = useIsVisible();
   const editsWords = useEditsWords();
   const scale = useTimelineState((state) => state.scale);
   const timeline = useEditorState((state) => state.timeline);
-  const now = useEditorState(({ playhead }) => {
-    const index = cues.findIndex(({ itemId, from, to }) =>
-      timelineRanges(timeline, itemId, { from, to }).some((one) => playhead >= one.from && playhead < one.to),
-    );
-    return index;
-  });
+  const shown = useMemo(() => ({ ...timeline, segments: timeline.segments.filter(({ kind }) => kind === "clip") }), [timeline]);
+  const now = useEditorState(({ playhead }) =>
+    cues.findIndex(({ itemId, from, to }) =>
+      timelineRanges(shown, itemId, { from, to }).some((one) => playhead >= one.from && playhead < one.to),
+    ),
+  );
   return (
     <>
       {editsWords && <RemovedParts />}
       {cues.flatMap(({ itemId, from, to, text }, index) =>
-        timelineRanges(timeline, itemId, { from, to })
+        timelineRanges(shown, itemId, { from, to })
           .filter(isVisible)
           .map((range) => (
             <TextItem

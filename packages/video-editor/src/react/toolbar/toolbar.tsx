@@ -45,6 +45,8 @@ import styles from "./toolbar.module.css";
 
 interface ToolProps {
   label: string;
+  /** All labels that the button can have. Its width has room for each, so a selection moves no other button. */
+  labels?: readonly string[];
   icon: ReactNode;
   hint?: string;
   isPressed?: boolean;
@@ -52,7 +54,7 @@ interface ToolProps {
   onPress(): void;
 }
 
-function Tool({ label, icon, hint, isPressed, isDisabled, onPress }: ToolProps): ReactNode {
+function Tool({ label, labels = [], icon, hint, isPressed, isDisabled, onPress }: ToolProps): ReactNode {
   return (
     <button
       type="button"
@@ -65,7 +67,14 @@ function Tool({ label, icon, hint, isPressed, isDisabled, onPress }: ToolProps):
       onClick={onPress}
     >
       {icon}
-      <span className={styles.word}>{label}</span>
+      <span className={styles.word}>
+        {label}
+        {labels.map((other) => (
+          <span key={other} aria-hidden="true">
+            {other}
+          </span>
+        ))}
+      </span>
       {hint !== undefined && (
         <span aria-hidden="true">
           <Keycap>{hint === "Backspace" ? "⌫" : hint}</Keycap>
@@ -104,12 +113,13 @@ function CutTools({ isNarrow }: { isNarrow: boolean }): ReactNode {
   const editor = useEditor();
   const kind = useEditorState(({ selection }) => selection?.kind ?? null);
   const isInClip = useEditorState(() => editor.shown().segment.kind === "clip");
+  const labels = [t("toolbar.bringBack"), t("toolbar.delete"), t("toolbar.cut")] as const;
   const [label, icon] =
     kind === "removed"
-      ? [t("toolbar.bringBack"), <IconRestore {...ICON} key="back" />]
+      ? [labels[0], <IconRestore {...ICON} key="back" />]
       : kind === "effect" || kind === "chapter"
-        ? [t("toolbar.delete"), <IconTrash {...ICON} key="delete" />]
-        : [t("toolbar.cut"), <IconCut {...ICON} key="cut" />];
+        ? [labels[1], <IconTrash {...ICON} key="delete" />]
+        : [labels[2], <IconCut {...ICON} key="cut" />];
   return (
     <>
       <Tool
@@ -133,6 +143,7 @@ function CutTools({ isNarrow }: { isNarrow: boolean }): ReactNode {
       />
       <Tool
         label={label}
+        labels={labels}
         icon={icon}
         hint={isNarrow ? undefined : "Backspace"}
         isDisabled={kind === null}
