@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createBoard, createComment } from "@stillreel/contract";
+import { createBoard, createComment, deleteWorkspace } from "@stillreel/contract";
 import pino from "pino";
 import { inject, onTestFinished } from "vitest";
 import { emptyDatabase } from "./cluster.ts";
@@ -9,11 +9,12 @@ import { png } from "./png.ts";
 import { createTeam } from "./team.ts";
 import { createTestApp, type TestApp, type TestUser } from "./test-app.ts";
 import { createDatabase } from "@stillreel/server/platform/db/client.ts";
-import { createPool, type DatabasePool } from "@stillreel/server/platform/db/pool.ts";
+import { addressBeside, createPool, type DatabaseAddress, type DatabasePool } from "@stillreel/server/platform/db/pool.ts";
 import type { Keys } from "@stillreel/server/platform/ports/keys.port.ts";
 import type { Storage } from "@stillreel/server/platform/ports/storage.port.ts";
 import { createDiskStorage } from "@stillreel/server/platform/ports/storage/index.ts";
 import { verifyStore } from "@stillreel/server/web/verification/index.ts";
+import type { PartOptions, Running } from "@stillreel/server/web/backups/index.ts";
 import { LEFT_OUT } from "@stillreel/server/web/backups/backups.snapshot.ts";
 
 const log = pino({ level: "silent" });
@@ -80,7 +81,7 @@ export const filesBelow = (folder: string): string[] =>
     .flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : []));
 
 /** Creates an installation with images, a board, a comment, rights, equal bytes under two keys, and a job that waits. */
-export async function filledApp(): Promise<{ t: TestApp; ada: TestUser; teamId: string }> {
+export async function filledApp(): Promise<{ t: TestApp; ada: TestUser; ben: TestUser; teamId: string }> {
   const t = await createTestApp();
   const ada = await t.user();
   const ben = await t.user();
@@ -97,5 +98,44 @@ export async function filledApp(): Promise<{ t: TestApp; ada: TestUser; teamId: 
   await t.image(ben, { bytes: png(20, 20) });
   await t.runJobs();
   await t.image(ada, { bytes: png(99, 9) });
-  return { t, ada, teamId: team.id };
+  return { t, ada, ben, teamId: team.id };
+}
+
+/** The installation as a command beside its server opens it. */
+export const runningIn = (t: TestApp, quotas = { defaultQuota: 0, workspaceQuota: 0 }): Running => ({
+  ...installedIn(t),
+  open: (database) => createPool(addressBeside(t.ports.pool.options as DatabaseAddress, database), { max: 4, log }),
+  audit: t.modules.audit,
+  quotas,
+  ip: "command line",
+});
+
+/** Options of the restore of a workspace or account, with their defaults. */
+export const partOptions = (given: Partial<PartOptions> & Pick<PartOptions, "wanted">): PartOptions => ({
+  isDryRun: false,
+  isPartial: false,
+  isOverQuota: false,
+  ...given,
+});
+
+/** Deletes a workspace as its owner, and removes it as after its grace period. */
+export async function deletedWorkspace(t: TestApp, owner: TestUser, workspaceId: string): Promise<void> {
+  (await t.call(deleteWorkspace, { params: { workspaceId } }, owner)).data();
+  await t.ports.pool.query("update workspaces set deleted_at = deleted_at - interval '31 days' where id = $1", [workspaceId]);
+  await t.modules.workspaces.sweepers.find(({ name }) => name === "purge-workspaces")?.run(new AbortController().signal, null);
+  await t.runJobs();
+}
+
+/** Returns the blobs whose count differs from the number of rows that refer to them. */
+export async function wrongReferences(pool: DatabasePool): Promise<unknown[]> {
+  const { rows: columns } = await pool.query<{ query: string }>(
+    `select format('select %I as id from %I where %I is not null', attname, relname, attname) as query
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attname ~ '(^|_)blob_id$' and not attisdropped`,
+  );
+  const used = columns.map(({ query }) => query).join(" union all ");
+  const { rows } = await pool.query(
+    `select b.id, b.refs, count(u.id)::int as used from blobs b left join (${used}) u on u.id = b.id group by b.id having b.refs <> count(u.id)`,
+  );
+  return rows;
 }

@@ -9,11 +9,12 @@ import { describeError } from "../platform/http/logged-error.ts";
 import { type Keys, keysFromSecret } from "../platform/ports/keys.port.ts";
 import { createStorage } from "../platform/ports/storage/index.ts";
 import { lockInstance, startEmbeddedPostgres } from "../platform/postgres/index.ts";
-import { BackupError, restoreBackup } from "../web/backups/index.ts";
+import { BackupError, type PartOptions, restoreBackup } from "../web/backups/index.ts";
 import { recordBackup } from "./backup.audit.ts";
 import { namingTarget, openTarget } from "./backup.target.ts";
 import { parsed, type Program, type Terminal, UsageError } from "./command.ts";
-import { progressOf } from "./terminal.ts";
+import { runPart } from "./restore.part.ts";
+import { restoreProgress } from "./terminal.ts";
 
 const OPTIONS = {
   at: { type: "string" },
@@ -21,6 +22,11 @@ const OPTIONS = {
   "other-secret": { type: "boolean" },
   "existing-store": { type: "boolean" },
   partial: { type: "boolean" },
+  workspace: { type: "string" },
+  account: { type: "string" },
+  as: { type: "string" },
+  owner: { type: "string" },
+  "over-quota": { type: "boolean" },
 } as const;
 const log = createLogger("silent");
 const note = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -68,8 +74,40 @@ async function openDatabase(
   }
 }
 
+/** Options of one workspace or account, or null to restore everything. @throws UsageError for options that do not fit */
+function partOptionsOf(
+  values: ReturnType<typeof parsed<typeof OPTIONS>>["values"],
+  isDryRun: boolean,
+  isPartial: boolean,
+): PartOptions | null {
+  const { workspace, account } = values;
+  const refuse = (names: readonly (keyof typeof OPTIONS)[], reason: string): void => {
+    for (const name of names) if (values[name] !== undefined) throw new UsageError(`--${name}: ${reason}.`);
+  };
+  if (workspace !== undefined) refuse(["account"], "restore a workspace and an account one after the other");
+  if (workspace === undefined) refuse(["owner"], "only with --workspace");
+  if (account === undefined) refuse(["as"], "only with --account");
+  const name = workspace ?? account;
+  if (name === undefined) {
+    refuse(["over-quota"], "only with --workspace or --account");
+    return null;
+  }
+  refuse(["other-secret", "existing-store"], "only for an empty installation");
+  return {
+    wanted: { kind: workspace === undefined ? "account" : "workspace", name },
+    at: timeOf(values.at),
+    isDryRun,
+    isPartial,
+    isOverQuota: values["over-quota"] === true,
+    as: values.as,
+    owner: values.owner,
+  };
+}
+
 async function run(args: readonly string[], { print }: Terminal, env: NodeJS.ProcessEnv): Promise<number> {
   const { values, positionals } = parsed(args, OPTIONS, [0, 1]);
+  const part = partOptionsOf(values, values["dry-run"] === true, values.partial === true);
+  if (part) return runPart(part, positionals[0], print, env);
   const options = {
     at: timeOf(values.at),
     isDryRun: values["dry-run"] === true,
@@ -88,9 +126,7 @@ async function run(args: readonly string[], { print }: Terminal, env: NodeJS.Pro
   try {
     if (pool) await waitForDatabases(pool, config, log);
     const { manifest, restored } = await restoreBackup({ pool, storage: await createStorage(config, dataDir), keys }, target, options, {
-      onBackup: ({ id, at, version }) => note(`Backup ${id} of ${at}, created by version ${version}.`),
-      onTable: (name) => note(`Table ${name} …`),
-      onObjects: progressOf(({ objects, size }) => `${objects} objects with ${size} bytes …`),
+      ...restoreProgress(),
     });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     if (pool && !isDryRun)
@@ -109,8 +145,12 @@ async function run(args: readonly string[], { print }: Terminal, env: NodeJS.Pro
 
 /** Restores a backup into an empty installation. */
 export const RESTORE: Program = {
-  args: "[TARGET] [--at TIME] [--dry-run] [--other-secret] [--existing-store] [--partial]",
-  summary: "restore a backup into an empty installation; --dry-run compares every hash and changes nothing; exit codes: 0 complete, 1 not",
+  args:
+    "[TARGET] [--at TIME] [--dry-run] [--partial] " +
+    "[--other-secret] [--existing-store] | [--workspace ID|NAME [--owner EMAIL] | --account ID|EMAIL [--as EMAIL]] [--over-quota]",
+  summary:
+    "restore a backup into an empty installation, or one deleted workspace or account into this one; --dry-run changes nothing; " +
+    "exit codes: 0 complete, 1 not",
   async run(args, terminal, env) {
     try {
       return await run(args, terminal, env);

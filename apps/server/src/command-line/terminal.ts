@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import type { RestoreProgress } from "../web/backups/index.ts";
 import type { Terminal } from "./command.ts";
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -10,6 +11,16 @@ export function progressOf<T>(describe: (sofar: T) => string): (sofar: T) => voi
     if (performance.now() < next) return;
     next = performance.now() + PROGRESS_EVERY_MS;
     process.stderr.write(`${describe(sofar)}\n`);
+  };
+}
+
+/** Writes the progress of a restore to standard error. */
+export function restoreProgress(): RestoreProgress {
+  const note = (line: string): void => void process.stderr.write(`${line}\n`);
+  return {
+    onBackup: ({ id, at, version }) => note(`Backup ${id} of ${at}, created by version ${version}.`),
+    onTable: (name) => note(`Table ${name} …`),
+    onObjects: progressOf(({ objects, size }) => `${objects} objects with ${size} bytes …`),
   };
 }
 

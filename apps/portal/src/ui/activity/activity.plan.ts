@@ -90,6 +90,7 @@ const KNOWN_ACTIONS = [
   "job-retried",
   "backup-created",
   "backup-restored",
+  "backup-part-restored",
   "takeout-requested",
   "webhook-created",
   "webhook-deleted",

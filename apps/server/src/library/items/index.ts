@@ -15,6 +15,7 @@ export { importItem, type ImportedItem } from "./filing/items.import.ts";
 export type { PresentedItem } from "./items.present.ts";
 export { withEnding } from "./copies/copies.plan.ts";
 export { findMailedItem } from "./queries/mailed.repo.ts";
+export { lockQuota, storage as storageOfUser, workspaceStorage as storageOfWorkspace } from "./queries/quota.repo.ts";
 export type { ItemRow } from "./queries/items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing/filing.service.ts";
 export type { Quota } from "./filing/quota.service.ts";

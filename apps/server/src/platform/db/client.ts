@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type * as schema from "./schema/index.ts";
 import { CLIENT_OPTIONS, type Transaction, transactionOn } from "./transaction.ts";
 
@@ -15,3 +15,6 @@ export function createDatabase(pool: Pool): Database {
   database.transaction = (work, config) => transactionOn(pool, (_connection, tx) => work(tx), config);
   return database;
 }
+
+/** Returns an executor for one connection, on which the caller has begun a transaction. */
+export const executorOn = (client: PoolClient): Executor => drizzle(client, CLIENT_OPTIONS) as unknown as Executor;

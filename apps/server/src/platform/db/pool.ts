@@ -44,6 +44,14 @@ export const ISO_TIMESTAMPS = reading(isoTimestamp);
 /** Address of the database: a connection string, or the socket of the embedded server. */
 export type DatabaseAddress = { connectionString: string } | { host: string; user: string; database: string };
 
+/** Returns the address of another database of the same server. */
+export function addressBeside(address: DatabaseAddress, database: string): DatabaseAddress {
+  if (!("connectionString" in address)) return { ...address, database };
+  const url = new URL(address.connectionString);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  return { connectionString: url.href };
+}
+
 /** Time limit of one statement in milliseconds, outside {@link withStatementLimit}. PostgreSQL cancels a longer one. */
 export const STATEMENT_LIMIT_MS = 30_000;
 /** Maximum number of search statements that wait for a connection; more are refused. */

@@ -99,7 +99,7 @@ async function readAll(source: AsyncIterable<unknown>): Promise<void> {
 }
 
 /** Returns whether an object exists with these bytes. */
-async function hasObject(storage: Storage, key: string, { sha256, sizeBytes }: ListedObject): Promise<boolean> {
+export async function hasObject(storage: Storage, key: string, { sha256, sizeBytes }: ListedObject): Promise<boolean> {
   try {
     const { stream, sizeBytes: size } = await storage.get(key);
     if (size !== sizeBytes) {
