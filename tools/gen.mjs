@@ -13,6 +13,8 @@ const { z } = await import("zod");
 const { CONFIG_SCHEMA } = await import("../apps/server/src/platform/config/config.ts");
 const { readImports } = await import("./imports/read-imports.mjs");
 const { replaceDiagrams } = await import("./imports/diagram.mjs");
+const { readMeasured } = await import("./scaling/benchmarks.mjs");
+const { replaceScaling } = await import("./scaling/page.mjs");
 const { API_BASE, ERRORS, ROUTES } = await import("../packages/contract/src/index.ts");
 
 const { renderPage } = await import("../apps/server/src/access/rights-matrix/page.ts");
@@ -98,17 +100,23 @@ function licencesPage() {
   return `${NOTE}\n\n# Licences\n\nStillreel is MIT. What is installed with it, beside development tools:\n\n${table(["Licence", "Packages"], rows)}\n\nlibvips (LGPL, within sharp's packages) is a shared library of its own and can be exchanged. The embedded database is PostgreSQL (PostgreSQL\nlicence), brought by packages that are MIT. ffmpeg, in the container image, is a separate program (GPL) that is started, not linked.\nnode-av, an optional dependency, calls itself MIT, but the library within @seydx/node-av-* is FFmpeg with x264 and x265 (GPL-3.0): it is loaded\nonly by a process of its own that is started for one video, and not at all where there is an ffmpeg program. Nothing else needs it.\n`;
 }
 
+const readText = (file) => readFileSync(path.join(ROOT, file), "utf8");
+
+function scalingPage() {
+  const inputs = JSON.parse(readText("tools/scaling/inputs.json"));
+  return replaceScaling(readText("docs/scaling.md"), readMeasured(inputs, readText("docs/benchmarks.md")));
+}
+
 const PAGES = {
-  "ARCHITECTURE.md": replaceDiagrams(readFileSync(path.join(ROOT, "ARCHITECTURE.md"), "utf8"), readImports(ROOT)),
+  "ARCHITECTURE.md": replaceDiagrams(readText("ARCHITECTURE.md"), readImports(ROOT)),
   "docs/configuration.md": configurationPage(),
   "docs/generated/errors.md": errorsPage(),
   "docs/generated/permissions.md": `${NOTE}\n\n${renderPage(await routePermissions())}`,
   "docs/generated/routes.md": routesPage(),
   "docs/licences.md": licencesPage(),
+  "docs/scaling.md": scalingPage(),
 };
-const differing = Object.entries(PAGES).filter(
-  ([file, text]) => !existsSync(path.join(ROOT, file)) || readFileSync(path.join(ROOT, file), "utf8") !== text,
-);
+const differing = Object.entries(PAGES).filter(([file, text]) => !existsSync(path.join(ROOT, file)) || readText(file) !== text);
 
 /** Returns whether the tables differ from the migrations: generates into a copy and checks for a new file. */
 function hasUnwrittenMigration() {

@@ -1,2 +1,4 @@
-/** Returns the page with its generated section replaced. Throws when the page has no such section. */
-export function replaceScaling(page: string, inputs: { people: readonly number[] }): string;
+import type { ScalingInputs } from "./benchmarks.d.mts";
+
+/** Returns the page with its generated sections replaced. Throws when the page lacks one of them. */
+export function replaceScaling(page: string, inputs: ScalingInputs): string;

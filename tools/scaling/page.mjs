@@ -1,17 +1,9 @@
 // Writes the tables of docs/scaling.md between their marks.
+import { bytes, number, table, whole } from "./format.mjs";
 import { computeScaling } from "./model.mjs";
+import { renderSteps } from "./steps.mjs";
 
-const SECTION = /(<!-- generated: scaling -->\n)[\s\S]*?(\n<!-- \/generated -->)/u;
-
-/** Two significant digits: the inputs are not more exact. */
-const number = (value) => Number(value.toPrecision(2)).toLocaleString("en-US", { maximumFractionDigits: 3 });
-const UNITS = ["bytes", "KB", "MB", "GB", "TB", "PB"];
-function bytes(value) {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(value) / 3));
-  return `${number(value / 1000 ** power)} ${UNITS[power]}`;
-}
-const whole = (value) => value.toLocaleString("en-US");
-const table = (head, rows) => [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+const sectionOf = (name) => new RegExp(String.raw`(<!-- generated: ${name} -->\n)[\s\S]*?(<!-- /generated -->)`, "u");
 
 const COLUMNS = {
   "Stored bytes": [
@@ -27,14 +19,14 @@ const COLUMNS = {
     ["Searches per second", ({ requests }) => number(requests.searches)],
     ["Uploads per second", ({ requests }) => number(requests.uploads)],
     ["Media per second", ({ requests }) => bytes(requests.mediaBytes)],
-    ["Cores for web and database", ({ requests }) => whole(requests.cores)],
-    ["Cores for media from a disk", ({ requests }) => whole(requests.mediaCores)],
+    ["Cores for web and database", ({ requests }) => number(requests.cores)],
+    ["Cores for media from a disk", ({ requests }) => number(requests.mediaCores)],
   ],
   Encoding: [
     ["Recorded minutes a day", ({ encoding }) => number(encoding.minutes)],
     ["Thumbnail jobs a day", ({ encoding }) => number(encoding.thumbnails)],
     ["Processor hours a day", ({ encoding }) => number(encoding.hours)],
-    ["Worker cores at the peak", ({ encoding }) => whole(encoding.peakCores)],
+    ["Worker cores at the peak", ({ encoding }) => number(encoding.peakCores)],
   ],
   "Money a month, in USD": [
     ["Store", ({ money }) => number(money.store)],
@@ -53,28 +45,31 @@ const KINDS = [
   ["Prices", "prices"],
 ];
 
-/** Returns the tables as Markdown. */
-function renderScaling(inputs) {
-  const rows = computeScaling(inputs);
-  const results = Object.entries(COLUMNS).map(
-    ([title, columns]) =>
-      `#### ${title}\n\n${table(
-        ["People", ...columns.map(([name]) => name)],
-        rows.map((row) => [whole(row.people), ...columns.map(([, text]) => text(row))]),
-      )}\n`,
-  );
-  const given = KINDS.map(
-    ([title, kind]) =>
-      `#### ${title}\n\n${table(
-        ["Name", "Value", "Unit", "Source or meaning"],
-        Object.entries(inputs[kind]).map(([name, { value, unit, from }]) => [`\`${name}\``, whole(value), unit, from]),
-      )}\n`,
-  );
-  return [...results, ...given].join("\n");
-}
+/** Returns the computed tables as Markdown. */
+const renderResults = (rows) =>
+  Object.entries(COLUMNS).map(([title, columns]) => {
+    const head = ["People", ...columns.map(([name]) => name)];
+    return `### ${title}\n\n${table(
+      head,
+      rows.map((row) => [whole(row.people), ...columns.map(([, text]) => text(row))]),
+    )}`;
+  });
 
-/** Returns the page with its generated section replaced. Throws when the page has no such section. */
+/** Returns the inputs as Markdown. */
+const renderInputs = (inputs) =>
+  KINDS.map(([title, kind]) => {
+    const head = ["Name", "Value", "Unit", "Source or meaning"];
+    const rows = Object.entries(inputs[kind]).map(([name, { value, unit, from }]) => [`\`${name}\``, whole(value), unit, from]);
+    return `### ${title}\n\n${table(head, rows)}`;
+  });
+
+/** Returns the page with its generated sections replaced. Throws when the page lacks one of them. */
 export function replaceScaling(page, inputs) {
-  if (!SECTION.test(page)) throw new Error("docs/scaling.md has no section <!-- generated: scaling -->.");
-  return page.replace(SECTION, (_, start, end) => `${start}\n${renderScaling(inputs)}${end}`);
+  const rows = computeScaling(inputs);
+  const sections = { results: renderResults(rows).join("\n\n"), steps: renderSteps(rows), inputs: renderInputs(inputs).join("\n\n") };
+  return Object.entries(sections).reduce((text, [name, content]) => {
+    const section = sectionOf(name);
+    if (!section.test(text)) throw new Error(`docs/scaling.md has no section <!-- generated: ${name} -->.`);
+    return text.replace(section, (_, start, end) => `${start}\n${content}\n\n${end}`);
+  }, page);
 }
