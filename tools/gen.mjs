@@ -1,5 +1,5 @@
 // `npm run gen`: writes generated files (configuration table, error and route tables) and migrations for changed tables.
-// `--check` writes nothing and fails when a file differs.
+// `--check` writes nothing and fails when a file differs. `--citus` only prints the statements that distribute the tables.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,6 +8,13 @@ import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, print, too
 const isCheck = process.argv.includes("--check");
 ensureInstalled();
 hopToModernNode();
+
+const schema = await import("../apps/server/src/platform/db/schema/index.ts");
+const { renderCitus, renderDistribution } = await import("./scaling/distribution.mjs");
+if (process.argv.includes("--citus")) {
+  print(renderCitus(schema));
+  process.exit(0);
+}
 
 const { z } = await import("zod");
 const { CONFIG_SCHEMA } = await import("../apps/server/src/platform/config/config.ts");
@@ -104,7 +111,8 @@ const readText = (file) => readFileSync(path.join(ROOT, file), "utf8");
 
 function scalingPage() {
   const inputs = JSON.parse(readText("tools/scaling/inputs.json"));
-  return replaceScaling(readText("docs/scaling.md"), readMeasured(inputs, readText("docs/benchmarks.md")));
+  const measured = readMeasured(inputs, readText("docs/benchmarks.md"));
+  return replaceScaling(readText("docs/scaling.md"), measured, { distribution: renderDistribution(schema) });
 }
 
 const PAGES = {

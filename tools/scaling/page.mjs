@@ -63,10 +63,15 @@ const renderInputs = (inputs) =>
     return `### ${title}\n\n${table(head, rows)}`;
   });
 
-/** Returns the page with its generated sections replaced. Throws when the page lacks one of them. */
-export function replaceScaling(page, inputs) {
+/**
+ * Returns the page with its generated sections replaced.
+ * @param others further sections, by name
+ * @throws when the page lacks one of the sections
+ */
+export function replaceScaling(page, inputs, others) {
   const rows = computeScaling(inputs);
-  const sections = { results: renderResults(rows).join("\n\n"), steps: renderSteps(rows), inputs: renderInputs(inputs).join("\n\n") };
+  const results = renderResults(rows).join("\n\n");
+  const sections = { results, steps: renderSteps(rows), inputs: renderInputs(inputs).join("\n\n"), ...others };
   return Object.entries(sections).reduce((text, [name, content]) => {
     const section = sectionOf(name);
     if (!section.test(text)) throw new Error(`docs/scaling.md has no section <!-- generated: ${name} -->.`);
