@@ -93,10 +93,11 @@ async function buildServer() {
 /** Builds the Vite bundles: the portal, and the scripts that public pages load after their first frame. */
 async function buildForBrowsers(app) {
   await runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at(app));
-  // Compressed once here, at the highest level, so that the server only sends the right variant.
+  // Compressed once here, at the highest level, so that the server only sends the right variant. It compresses the portal's page itself,
+  // which has variants by the language of the installation.
   const dist = at(app, "dist");
-  const names = ["index.html", ...readdirSync(path.join(dist, "assets")).map((name) => `assets/${name}`)];
-  const texts = names.filter((name) => existsSync(path.join(dist, name)) && /\.(?:html|js|css|svg)$/u.test(name));
+  const names = readdirSync(path.join(dist, "assets")).map((name) => `assets/${name}`);
+  const texts = names.filter((name) => /\.(?:html|js|css|svg)$/u.test(name));
   const siblings = { br: promisify(brotliCompress), gz: promisify(gzip) };
   await Promise.all(
     texts.flatMap((name) => {

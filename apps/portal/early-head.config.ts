@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { TRANSLATED } from "@stillreel/i18n";
+import { directionOf, TRANSLATED } from "@stillreel/i18n";
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -87,7 +87,10 @@ export function earlyHead(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (html, { bundle }): HtmlTagDescriptor[] | { html: string; tags: HtmlTagDescriptor[] } => {
-        const languages = { "data-languages": TRANSLATED.join(" ") };
+        const languages = {
+          "data-languages": TRANSLATED.join(" "),
+          "data-right-to-left": TRANSLATED.filter((tag) => directionOf(tag) === "rtl").join(" "),
+        };
         if (!bundle) return [{ tag: "script", attrs: { src: "/src/app/early.js", ...languages }, injectTo: "head" }];
         const { rest, scripts } = takeEntry(html);
         const font = Object.keys(bundle).find((name) => name.includes("onest-latin-wght"));

@@ -85,6 +85,8 @@ export const SETTINGS = {
   /** Shown instead of the product's logo. It is changed by `POST /admin/settings/logo`. */
   logo: StoredLogo,
   publicUrl: PublicAddress,
+  /** Language of pages and mails for people whose language is not known. The server accepts the languages that it has. */
+  defaultLanguage: z.string().regex(/^[a-z]{2,3}$/u, "Enter a language such as de."),
   registration: RegistrationSetting,
   signIn: SignInSetting,
   /** Address of the mail server with user and password: write-only. */
@@ -144,6 +146,7 @@ export const Settings = z.object({
   /** Address of the logo. */
   logo: current(z.string().nullable()),
   publicUrl: current(z.string()),
+  defaultLanguage: current(z.string()),
   registration: current(z.object({ mode: RegistrationMode, domains: z.array(z.string()) })),
   signIn: current(SignInSetting),
   smtpUrl: current(z.string().nullable()),
@@ -188,6 +191,7 @@ export const updateSettings = defineRoute({
     /** Only removal: a logo is uploaded. */
     logo: z.object({ value: z.null(), version: z.int().min(0) }).optional(),
     publicUrl: change(SETTINGS.publicUrl),
+    defaultLanguage: change(SETTINGS.defaultLanguage),
     registration: change(SETTINGS.registration),
     signIn: change(SETTINGS.signIn),
     smtpUrl: change(SETTINGS.smtpUrl),

@@ -3,9 +3,9 @@
  * and the code of the application. The build writes it into the page (`early-head.config.ts`).
  */
 (function () {
-  var readStored = function (key) {
+  var readStored = function (key, storage) {
     try {
-      return localStorage.getItem(key);
+      return window[storage || "localStorage"].getItem(key);
     } catch (error) {
       /* Storage is blocked: the defaults apply. */
       return null;
@@ -18,13 +18,18 @@
 
   var ofBuild = document.currentScript.dataset;
 
+  /* The language of the page is known before its texts are loaded, so that nothing moves to the other side. */
+  var language = detectLanguage();
+  document.documentElement.lang = language;
+  document.documentElement.dir = isIn(ofBuild.rightToLeft, language) ? "rtl" : "ltr";
+
   /* The static first paint (`first-paint.config.ts`). `src/app/first-paint/first-paint.ts` removes it. */
   var hasSession = !/(^|;\s*)signedOut=1/.test(document.cookie);
   var item = /^\/(image|video)s\/([0-9a-f-]{36})$/.exec(location.pathname);
   var shown = null;
   if (item) shown = hasSession ? openItem(item[1], item[2]) : null;
   else if (hasSession && isLibrary() && !/[?&]folder=/.test(location.search)) shown = openLibrary();
-  else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) shown = openSignIn();
+  else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && language === "en") shown = openSignIn();
 
   /*
    * On the first visit the code of the application, which is large, does not compete with the first paint and its images. Later the
@@ -119,14 +124,25 @@
     return isGrid ? whenRead(items, showPictures) : null;
   }
 
-  /* The texts of the first paint are English, as are those of a page whose language is not translated. */
-  function isEnglish() {
+  /*
+   * Returns the language in which `src/platform/i18n.ts` will display the page: the first of the query, the cookie, the storage and the
+   * browser that is translated, else that of the installation, which the server wrote into the page. The texts of the first paint are English.
+   */
+  function detectLanguage() {
     var asked = /[?&]lng=([^&]*)/.exec(location.search);
     var chosen = /(?:^|;\s*)i18next=([^;]*)/.exec(document.cookie);
-    var language = ((asked && asked[1]) || (chosen && chosen[1]) || readStored("i18nextLng") || navigator.language)
-      .toLowerCase()
-      .split("-")[0];
-    return language === "en" || ofBuild.languages.split(" ").indexOf(language) < 0;
+    return [asked && asked[1], chosen && chosen[1], readStored("i18nextLng"), readStored("i18nextLng", "sessionStorage")]
+      .concat(navigator.languages, document.documentElement.lang)
+      .map(function (tag) {
+        return String(tag).toLowerCase().split("-")[0];
+      })
+      .filter(function (tag) {
+        return isIn(ofBuild.languages, tag);
+      })[0];
+  }
+
+  function isIn(list, language) {
+    return list.split(" ").indexOf(language) >= 0;
   }
 
   function showFirst(part) {

@@ -145,10 +145,7 @@ const withinWait = (loading: Promise<unknown>): Promise<unknown> =>
  * synchronises `lang` and `dir` of the document with the displayed language. Resolves when the page may be painted.
  */
 export async function startI18n(): Promise<void> {
-  i18next.on("languageChanged", (language) => {
-    document.documentElement.lang = translatedTag(language) ? language : BASE_LANGUAGE;
-    document.documentElement.dir = directionOf(language);
-  });
+  i18next.on("languageChanged", showLanguage);
   renewCookie();
   const isLong = new URLSearchParams(location.search).get(LANGUAGE_QUERY) === LONG_LANGUAGE;
   if (isLong) i18next.use((await import("./long-texts.ts")).longTexts);
@@ -182,7 +179,16 @@ export async function startI18n(): Promise<void> {
       react: { useSuspense: false },
     });
   setStarted();
-  await withinWait(ready);
+  // The page already has the detected language (`early.js`).
+  if ((await withinWait(ready.then(() => READY))) !== READY) showLanguage(BASE_LANGUAGE);
+}
+
+const READY = Symbol("ready");
+
+/** Names the displayed language in the document. */
+function showLanguage(language: string): void {
+  document.documentElement.lang = translatedTag(language) ? language : BASE_LANGUAGE;
+  document.documentElement.dir = directionOf(language);
 }
 
 function storeCookie(tag: string): void {

@@ -108,6 +108,7 @@ const NAMED_SETTINGS = [
   "serverName",
   "logo",
   "publicUrl",
+  "defaultLanguage",
   "setupDismissed",
   "registration",
   "signIn",

@@ -197,8 +197,8 @@ async function transferLibrary(
   user: UserRow,
   to: UserRow,
 ): Promise<{ items: number; announce(): void }> {
-  const { libraries, notifier } = context;
-  const folderName = libraryFolderName(languageOf(to), user.displayName);
+  const { libraries, notifier, settings } = context;
+  const folderName = libraryFolderName(languageOf(to) ?? settings.current().defaultLanguage, user.displayName);
   const {
     items,
     bytes,

@@ -96,7 +96,7 @@ async function write(context: Context, email: string, user: repo.UserRow | undef
         await outbox.post(inner, {
           template: "reset-password",
           to: user?.email ?? email,
-          language: user ? languageOf(user) : "en",
+          language: user ? languageOf(user) : null,
           data,
         });
         if (!user) throw new Undo();

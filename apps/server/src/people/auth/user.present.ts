@@ -64,7 +64,7 @@ export function presentSignedIn(row: SessionRow, currentId: string) {
   };
 }
 
-/** Returns the language for mails to this user. */
-export function languageOf(user: Pick<UserRow, "preferences">): string {
-  return presentPreferences(user.preferences).language ?? "en";
+/** Returns the language that this user chose; null without a choice. Mails to them then have the language of the installation. */
+export function languageOf(user: Pick<UserRow, "preferences">): string | null {
+  return presentPreferences(user.preferences).language;
 }

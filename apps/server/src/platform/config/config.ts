@@ -1,3 +1,4 @@
+import { BASE_LANGUAGE, TRANSLATED } from "@stillreel/i18n";
 import { z } from "zod";
 import { parseDsn } from "./sentry-dsn.ts";
 import { misspeltVariables } from "./unknown-variables.ts";
@@ -26,6 +27,10 @@ export const CONFIG_SCHEMA = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8700).describe("Port to listen on; 0 takes a free one"),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; 0.0.0.0 in a container"),
   PUBLIC_URL: httpUrl.optional().describe("Public address, without a trailing slash; default http://localhost:PORT"),
+  DEFAULT_LANGUAGE: z
+    .enum(TRANSLATED, `must be one of ${TRANSLATED.join(", ")}`)
+    .default(BASE_LANGUAGE)
+    .describe(`Language of pages and mails for people whose language is not known: ${TRANSLATED.join(", ")}`),
   DATA_DIR: z.string().min(1).default("./data").describe("Folder of the embedded database, files, uploads and logs"),
   DATABASE_URL: databaseUrl
     .optional()

@@ -19,7 +19,7 @@ test.each([
   [{ query: "xx", cookie: "%00", account: "zh", acceptLanguage: "nl" }, "zh"],
   [{}, "en"],
 ])("the wanted language of %j is %s", (asked, language) => {
-  expect(wantedLanguage(asked)).toBe(language);
+  expect(wantedLanguage(asked, "en")).toBe(language);
 });
 
 test.each([
@@ -28,5 +28,13 @@ test.each([
   [{ query: undefined, headers: { cookie: "xi18next=fr; i18next=ar;c=d" } }, "ar"],
   [{ query: {}, headers: { cookie: "i18next=; x=i18next", "accept-language": "pl" } }, "pl"],
 ])("a request %j asks for %s", (request, language) => {
-  expect(wantedLanguage(askedLanguages(request))).toBe(language);
+  expect(wantedLanguage(askedLanguages(request), "en")).toBe(language);
+});
+
+test.each([
+  [{}, "de"],
+  [{ query: "xx", cookie: "", account: "fi", acceptLanguage: "fi, *;q=0.1" }, "de"],
+  [{ acceptLanguage: "fi, en;q=0.1" }, "en"],
+])("without a known language, %j gets the default: %s", (asked, language) => {
+  expect(wantedLanguage(asked, "de")).toBe(language);
 });

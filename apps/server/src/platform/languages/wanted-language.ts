@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { BASE_LANGUAGE, MIRRORED_LANGUAGE, translatedTag } from "@stillreel/i18n";
+import { MIRRORED_LANGUAGE, translatedTag } from "@stillreel/i18n";
 
 /** The languages that a request asks for. All except the account's come from the visitor and can be anything. */
 export interface AskedLanguages {
@@ -12,13 +12,13 @@ export interface AskedLanguages {
 }
 
 /**
- * Returns the wanted language: query, cookie, account, then the browser's list. A language that the product does not have is skipped, and
- * English is the default of the installation.
+ * Returns the wanted language: query, cookie, account, then the browser's list. A language that the product does not have is skipped.
+ * @param defaultLanguage language of the installation for requests that ask for none
  */
-export function wantedLanguage(asked: AskedLanguages): string {
+export function wantedLanguage(asked: AskedLanguages, defaultLanguage: string): string {
   if (asked.query === MIRRORED_LANGUAGE) return MIRRORED_LANGUAGE;
   const tags = [asked.query, asked.cookie, asked.account, ...browserTags(asked.acceptLanguage ?? "")];
-  return tags.map((tag) => translatedTag(tag ?? "")).find((tag) => tag !== undefined) ?? BASE_LANGUAGE;
+  return tags.map((tag) => translatedTag(tag ?? "")).find((tag) => tag !== undefined) ?? defaultLanguage;
 }
 
 /** Maximum number of languages of a browser that are considered. */

@@ -1,3 +1,4 @@
+import { translatedTag } from "@stillreel/i18n";
 import type { Executor } from "../db/client.ts";
 import type { JobOutcome } from "../ports/jobs.port.ts";
 import type { PictureReference } from "../db/schema/index.ts";
@@ -29,7 +30,12 @@ export interface MailSender {
 }
 
 /** A mail to send: recipient, language and content, and the user who asked for it. */
-export type Mail = MailContent & { to: string; language: string; sender?: MailSender };
+export type Mail = MailContent & {
+  to: string;
+  /** Null when the language of the recipient is not known: the mail then has the language of the installation. */
+  language: string | null;
+  sender?: MailSender;
+};
 
 /** Status of a mail after a direct send attempt. */
 export type Delivery = "sent" | "refused" | "queued";
@@ -53,8 +59,13 @@ interface Context extends Pick<Ports, "publicUrl" | "settings" | "ids" | "clock"
 const messageIdOf = ({ publicUrl }: Context, id: string): string => `<${id}@${new URL(publicUrl()).hostname}>`;
 
 /** Renders a mail with the address, name and logo of the installation. */
-function render({ publicUrl, settings }: Pick<Context, "publicUrl" | "settings">, content: MailContent, language: string): RenderedMail {
+function render(
+  { publicUrl, settings }: Pick<Context, "publicUrl" | "settings">,
+  content: MailContent,
+  asked: string | null,
+): RenderedMail {
   const current = settings.current();
+  const language = translatedTag(asked ?? "") ?? current.defaultLanguage;
   return renderMail(content, { language, publicUrl: publicUrl(), name: nameOf(current), logoPath: logoPath(current) });
 }
 
@@ -205,7 +216,7 @@ export function createOutboxService(
     handleSend: handleSend.bind(null, context),
 
     /** Sends a test mail to an address, which is not stored in the outbox, and returns the answer of the mail server. */
-    sendTest(to: string, language: string): Promise<MailOutcome> {
+    sendTest(to: string, language: string | null): Promise<MailOutcome> {
       const { subject, text, html } = render(context, { template: "test", data: { host: new URL(publicUrl()).host } }, language);
       return transport.send({ messageId: messageIdOf(context, ids.id()), to, subject, text, html });
     },

@@ -10,6 +10,7 @@ import * as repo from "./settings.repo.ts";
 /** Variables of the environment that set a value. */
 const VARIABLES: Partial<Record<SettingName, readonly string[]>> = {
   publicUrl: ["PUBLIC_URL"],
+  defaultLanguage: ["DEFAULT_LANGUAGE"],
   registration: ["REGISTRATION", "REGISTRATION_DOMAINS"],
   smtpUrl: ["SMTP_URL"],
   mailFrom: ["MAIL_FROM"],
@@ -54,6 +55,7 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   serverName: null,
   logo: null,
   publicUrl: config.PUBLIC_URL ?? null,
+  defaultLanguage: config.DEFAULT_LANGUAGE,
   registration: { mode: config.REGISTRATION, domains: config.REGISTRATION_DOMAINS },
   signIn: { password: true, google: true, oidc: true },
   smtpUrl: config.SMTP_URL,

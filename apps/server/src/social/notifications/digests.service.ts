@@ -24,11 +24,15 @@ const ALWAYS_MAILED: ReadonlySet<NotificationKind> = new Set(["invite"]);
 
 /** The ports and services that the functions of this file use. */
 interface Context {
-  ports: Pick<Ports, "db" | "clock" | "jobs" | "log" | "publicUrl">;
+  ports: Pick<Ports, "db" | "clock" | "jobs" | "log" | "publicUrl" | "settings">;
   outbox: Pick<Outbox, "post">;
   sights: Pick<SightsService, "find">;
   unsubscribeUrlOf(userId: string, subject: "digest"): string;
 }
+
+/** Returns the language of a digest. */
+const languageFor = ({ settings }: Pick<Ports, "settings">, due: repo.DueRow): string =>
+  languageOf(due) ?? settings.current().defaultLanguage;
 
 /** Returns the unread notifications of a digest that its user may read now. */
 async function entriesOf(
@@ -44,14 +48,14 @@ async function entriesOf(
     const subject = subjectOf(userId, row);
     const sight = subject === null ? undefined : found.of(subject);
     if (subject !== null && sight === undefined) return [];
-    const shown = presentNotification(row, sight, { language: languageOf(due), now: until, thumbnailUrl: () => "" });
+    const shown = presentNotification(row, sight, { language: languageFor(ports, due), now: until, thumbnailUrl: () => "" });
     return shown === null ? [] : [{ title: shown.itemTitle, path: shown.url, sentence: shown.text }];
   });
 }
 
 function mailOf({ ports, unsubscribeUrlOf }: Context, due: repo.DueRow, entries: readonly DigestEntry[], timeZone: string): Mail {
   const origin = ports.publicUrl();
-  const language = languageOf(due);
+  const language = languageFor(ports, due);
   const named = entries.slice(0, NAMED_MAX);
   return {
     template: "digest",

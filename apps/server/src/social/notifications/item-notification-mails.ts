@@ -13,7 +13,7 @@ const PERSON_TEMPLATES: Record<string, "item-arrived" | "item-access"> = { reque
 /** What a mail about an item has in common with other mails. */
 interface Addressed {
   to: string;
-  language: string;
+  language: string | null;
   publicUrl: string;
   unsubscribeUrl: string;
 }

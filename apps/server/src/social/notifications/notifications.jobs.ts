@@ -9,7 +9,7 @@ import { findUnread, markMailed } from "./notifications.repo.ts";
 import type { SightsService } from "./sights.service.ts";
 
 export interface NotificationMailDeps {
-  ports: Pick<Ports, "db" | "clock" | "publicUrl">;
+  ports: Pick<Ports, "db" | "clock" | "publicUrl" | "settings">;
   outbox: Pick<Outbox, "post">;
   sights: Pick<SightsService, "find">;
   unsubscribeUrlOf(userId: string, subject: NotificationKind): string;
@@ -26,7 +26,7 @@ export async function handleMailNotification(
   const subject = subjectOf(userId, row);
   const sight = subject === null ? undefined : (await sights.find([subject])).of(subject);
   if (subject !== null && sight === undefined) return { skipped: "its user may not read the object" };
-  const language = languageOf(row);
+  const language = languageOf(row) ?? ports.settings.current().defaultLanguage;
   const shown = presentNotification(row, sight, { language, now: ports.clock.now(), thumbnailUrl: () => "" });
   const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());
   if (shown === null || pauseUntil !== null || channels[shown.kind] !== "email") return { skipped: "its user does not want it" };

@@ -41,7 +41,7 @@ export interface NotificationsDeps {
 
 /** The ports and services that the functions of this file use. */
 interface Context extends NotificationsDeps {
-  ports: Pick<Ports, "db" | "clock">;
+  ports: Pick<Ports, "db" | "clock" | "settings">;
   sights: SightsService;
   digests: Pick<Digests, "schedule">;
 }
@@ -111,7 +111,8 @@ async function countUnread(context: Context, userId: string): Promise<number> {
 
 async function list(context: Context, actor: UserActor, query: Query): Promise<ServerResult<typeof listNotifications>> {
   const user = await context.accounts.get(actor.id);
-  const [page, unread] = await Promise.all([fillPage(context, actor.id, languageOf(user), query), countUnread(context, actor.id)]);
+  const language = languageOf(user) ?? context.ports.settings.current().defaultLanguage;
+  const [page, unread] = await Promise.all([fillPage(context, actor.id, language, query), countUnread(context, actor.id)]);
   const { rows, isEnd, last } = page;
   return {
     items: rows.map(({ presented }) => presented),
@@ -154,7 +155,7 @@ async function updateSettings(
 
 /** Creates the service for the notifications of a user and their settings. */
 export function createNotificationsService(
-  ports: Pick<Ports, "db" | "clock">,
+  ports: Pick<Ports, "db" | "clock" | "settings">,
   deps: NotificationsDeps & Pick<Context, "sights" | "digests">,
 ) {
   const context: Context = { ...deps, ports };

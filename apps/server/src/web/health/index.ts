@@ -17,6 +17,8 @@ export function createHealth(ports: Ports): Health {
   return {
     check: service.check,
     routes: (app) =>
-      implement(app, getHealth, { needs: "server.admin" }, (_args, { request }) => service.check(wantedLanguage(askedLanguages(request)))),
+      implement(app, getHealth, { needs: "server.admin" }, (_args, { request }) =>
+        service.check(wantedLanguage(askedLanguages(request), ports.settings.current().defaultLanguage)),
+      ),
   };
 }

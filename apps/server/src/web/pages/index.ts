@@ -14,7 +14,11 @@ export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares
     routes: async (app) => {
       publicPageRoutes(app, ports, { ...deps, assetsDir: pageAssetsDir(), appDir: path.join(root, "apps/public-page/dist") });
       oembedRoutes(app, { ...deps, publicUrl: ports.publicUrl });
-      await portalRoutes(app, { portalDir: path.join(root, "apps/portal/dist"), localesDir: path.join(root, "packages/i18n/src") });
+      await portalRoutes(app, {
+        portalDir: path.join(root, "apps/portal/dist"),
+        localesDir: path.join(root, "packages/i18n/src"),
+        defaultLanguage: () => ports.settings.current().defaultLanguage,
+      });
       errorReportsRoute(app, ports.config.SENTRY_BROWSER_DSN);
     },
   };

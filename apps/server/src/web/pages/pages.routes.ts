@@ -254,7 +254,7 @@ const visitsWith =
     if (actor.kind === "user" && ![asked.query, asked.cookie].some((tag) => translatedTag(tag ?? "")))
       asked.account = presentPreferences((await accounts.get(actor.id)).preferences).language ?? undefined;
     return {
-      language: pageLanguage(wantedLanguage(asked)),
+      language: pageLanguage(wantedLanguage(asked, settings.current().defaultLanguage)),
       signedIn: actor.kind === "user",
       canRegister: settings.current().registration.mode !== "closed",
       isFramed,

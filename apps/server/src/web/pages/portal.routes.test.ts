@@ -7,16 +7,18 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { portalRoutes } from "./portal.routes.ts";
 
-const PAGE = `<!doctype html><title>Portal</title>${"<p>text</p>".repeat(50)}`;
+const PAGE = `<!doctype html><html lang="en" dir="ltr"><title>Portal</title>${"<p>text</p>".repeat(50)}`;
 
 let folder: string;
 let app: FastifyInstance;
+let language: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "portal-"));
   await mkdir(path.join(folder, "assets"));
+  language = "en";
   app = fastify();
-  await portalRoutes(app, { portalDir: folder, localesDir: folder });
+  await portalRoutes(app, { portalDir: folder, localesDir: folder, defaultLanguage: () => language });
 });
 afterEach(async () => {
   await app.close();
@@ -46,6 +48,19 @@ it("confirms an unchanged page without its content", async () => {
   const { headers } = await app.inject("/");
   const again = await app.inject({ url: "/", headers: { "if-none-match": String(headers["etag"]) } });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+it("names the language of the installation in the page, also after it was changed", async () => {
+  await build();
+  const english = await app.inject("/");
+  language = "ar";
+  const tag = String(english.headers["etag"]);
+  const arabic = await app.inject({ url: "/", headers: { "accept-encoding": "br", "if-none-match": tag } });
+  const html = brotliDecompressSync(arabic.rawPayload).toString();
+  expect([arabic.statusCode, html]).toEqual([200, PAGE.replace('lang="en" dir="ltr"', 'lang="ar" dir="rtl"')]);
+  expect(arabic.headers["etag"]).not.toBe(tag);
+  language = "en";
+  expect((await app.inject({ url: "/", headers: { "if-none-match": tag } })).statusCode).toBe(304);
 });
 
 it("says by a readable cookie whether the browser has no session, only when that changes", async () => {

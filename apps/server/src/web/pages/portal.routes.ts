@@ -1,12 +1,14 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hintSession } from "../../people/auth/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
-import { allowScripts, inlineScriptSources } from "../../platform/http/security-headers.ts";
-import { createTextsReader, encodingFor } from "./texts-files.ts";
+import { matchesEtag } from "../../platform/http/file-headers.ts";
+import { allowScripts } from "../../platform/http/security-headers.ts";
+import { createPageReader } from "./portal-page.ts";
+import { createTextsReader, type Encoded, encodingFor } from "./texts-files.ts";
 
 /** The portal's page. */
 const PAGE = "index.html";
@@ -16,36 +18,37 @@ const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
 const NOT_PORTAL = /^\/+(api|uploads|media)(\/|$)/iu;
 const NAME = /^[A-Za-z0-9-]{1,40}$/u;
 
-/** Returns a function that reads the sources of a page's inline scripts, again after each build, or null without the page. */
-function createScriptReader(file: string): () => Promise<string[] | null> {
-  let known: { changedAt: number; sources: string[] } | null = null;
-  return async () => {
-    const found = await stat(file).catch(() => null);
-    if (!found) return null;
-    if (known?.changedAt !== found.mtimeMs)
-      known = { changedAt: found.mtimeMs, sources: inlineScriptSources(await readFile(file, "utf8")) };
-    return known.sources;
-  };
+interface PortalDeps {
+  portalDir: string;
+  localesDir: string;
+  /** Returns the language of the installation. */
+  defaultLanguage(): string;
+}
+
+/** Sends a text in the best encoding that the client accepts. */
+function sendEncoded({ headers }: FastifyRequest, reply: FastifyReply, files: Encoded): FastifyReply {
+  const encoding = encodingFor(headers["accept-encoding"]);
+  void reply.header("vary", "accept-encoding");
+  if (encoding !== "identity") void reply.header("content-encoding", encoding);
+  return reply.send(files[encoding]);
 }
 
 /**
  * Serves the built portal: hashed files with permanent caching, and its single page for every other path that a
  * browser requests.
  */
-export async function portalRoutes(
-  app: FastifyInstance,
-  { portalDir, localesDir }: { portalDir: string; localesDir: string },
-): Promise<void> {
-  // Only `sendFile`: it selects the variant that the build compressed.
-  await app.register(fastifyStatic, { root: portalDir, serve: false, preCompressed: true, cacheControl: false });
+export async function portalRoutes(app: FastifyInstance, { portalDir, localesDir, defaultLanguage }: PortalDeps): Promise<void> {
   const readTexts = createTextsReader(localesDir);
-  const scriptsOfPage = createScriptReader(path.join(portalDir, PAGE));
-  const sendPortal = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const scripts = await scriptsOfPage();
-    if (!scripts) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    allowScripts(reply, scripts);
+  const readPage = createPageReader(path.join(portalDir, PAGE));
+  const sendPortal = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const page = await readPage(defaultLanguage());
+    if (!page) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    allowScripts(reply, page.scripts);
     hintSession(reply);
-    return reply.header("cache-control", "no-cache").sendFile(PAGE);
+    // Weak, because all encodings of the content have the same.
+    void reply.headers({ "cache-control": "no-cache", etag: `W/${page.etag}` });
+    if (matchesEtag(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
+    return sendEncoded(request, reply.type("text/html; charset=utf-8"), page.files);
   };
 
   await app.register(async (scope) => {
@@ -70,10 +73,7 @@ export async function portalRoutes(
       if (!NAME.test(language) || !NAME.test(namespace)) throw new AppError("not-found");
       const texts = await readTexts(language, namespace);
       if (!texts) throw new AppError("not-found");
-      const encoding = encodingFor(request.headers["accept-encoding"]);
-      void reply.headers({ "cache-control": "public, max-age=3600", vary: "accept-encoding" });
-      if (encoding !== "identity") void reply.header("content-encoding", encoding);
-      return reply.type("application/json; charset=utf-8").send(texts[encoding]);
+      return sendEncoded(request, reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=3600"), texts);
     },
   );
 

@@ -3,14 +3,15 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** The texts of one namespace in one language, in each encoding. */
-type Encoded = Record<"br" | "gzip" | "identity", Buffer>;
+/** A text file in each encoding. */
+export type Encoded = Record<"br" | "gzip" | "identity", Buffer>;
 
 const compressed = promisify(brotliCompress);
 const zipped = promisify(gzip);
 
-async function encode(json: string): Promise<Encoded> {
-  const identity = Buffer.from(JSON.stringify(JSON.parse(json)));
+/** Compresses a text file, as small as possible. */
+export async function encode(text: string): Promise<Encoded> {
+  const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
   const [br, gz] = await Promise.all([compressed(identity, { params }), zipped(identity, { level: 9 })]);
   return { br, gzip: gz, identity };
@@ -39,7 +40,7 @@ export function createTextsReader(folder: string): (language: string, namespace:
     if (!found?.isFile()) return null;
     const before = known.get(file);
     if (before?.changedAt === found.mtimeMs) return before.files;
-    const files = readFile(file, "utf8").then(encode);
+    const files = readFile(file, "utf8").then((json) => encode(JSON.stringify(JSON.parse(json))));
     known.set(file, { changedAt: found.mtimeMs, files });
     // What failed is tried again.
     files.catch(() => known.delete(file));

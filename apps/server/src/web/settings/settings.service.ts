@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SETTINGS, type getSettings, type SettingName, type testSettings, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import { TRANSLATED } from "@stillreel/i18n";
 import type { Transcripts } from "../../editing/transcripts/index.ts";
 import type { Connections } from "../../people/connections/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -96,6 +97,14 @@ async function assertReachable({ keys }: Ports, { publicUrl }: SettingChanges, o
   if (!(await answersAt(keys, address))) throw new AppError("public-address-unreachable");
 }
 
+/** @throws AppError `validation-failed` for a language that the product does not have */
+function assertTranslated({ defaultLanguage }: SettingChanges): void {
+  const tag = defaultLanguage?.value;
+  if (tag === null || tag === undefined || TRANSLATED.includes(tag)) return;
+  const message = `Choose one of ${TRANSLATED.join(", ")}.`;
+  throw new AppError("validation-failed", { details: [{ field: "defaultLanguage.value", code: "invalid", message }] });
+}
+
 async function testMail(
   { db, mail }: Ports,
   outbox: SettingsDeps["outbox"],
@@ -110,7 +119,7 @@ async function testMail(
     timer = setTimeout(() => resolve("late"), TEST_LIMIT_MS);
   });
   try {
-    const sent = await Promise.race([outbox.sendTest(to, own?.language ?? "en"), late]);
+    const sent = await Promise.race([outbox.sendTest(to, own?.language ?? null), late]);
     if (sent === "late") return { outcome: "late", to, answer: null };
     return sent.ok ? { outcome: "accepted", to, answer: null } : { outcome: "refused", to, answer: sent.reason };
   } finally {
@@ -133,6 +142,7 @@ export function createSettingsService(ports: Ports, { audit, outbox, connections
   async function save({ id, ip, origins }: Changer, changes: SettingChanges): Promise<View> {
     const entries = entriesOf(changes);
     if (entries.some(([name]) => settings.stateOf(name).source === "environment")) throw new AppError("setting-from-environment");
+    assertTranslated(changes);
     await assertReachable(ports, changes, origins);
     const values = withoutSecrets(settings.after(changes));
     try {
@@ -154,7 +164,7 @@ export function createSettingsService(ports: Ports, { audit, outbox, connections
 
     /**
      * Saves changes, all or none, and records each in the audit log.
-     * @throws AppError `setting-from-environment`, `setting-changed`, `sign-in-lock-out`, `public-address-unreachable`
+     * @throws AppError `setting-from-environment`, `setting-changed`, `sign-in-lock-out`, `public-address-unreachable`, `validation-failed`
      */
     update: save,
 

@@ -10,6 +10,7 @@ const settings = (more: object = {}) => ({
   serverName: value<string | null>(null),
   logo: value<string | null>(null),
   publicUrl: value("http://localhost:8700"),
+  defaultLanguage: value("en"),
   registration: value({ mode: "open", domains: [] as string[] }),
   signIn: value({ password: true, google: true, oidc: true }),
   smtpUrl: value<string | null>(null),
@@ -74,6 +75,22 @@ test("values of the environment are shown locked", async () => {
   expect(screen.getByText("smtp://mail.example:587")).toBeDefined();
   expect(screen.queryByLabelText("New mail server")).toBeNull();
   expect(screen.queryByRole("button", { name: "Remove mail server" })).toBeNull();
+});
+
+test("the default language is chosen by its own name", async () => {
+  server.answers["settings.update"] = settings({ defaultLanguage: value("ar", "saved", 1) });
+  const { user, section } = await openSection("Default language");
+  await user.selectOptions(section.getByRole("combobox", { name: "Default language" }), "العربية");
+  await user.click(section.getByRole("button", save()));
+  await waitFor(() => expect(server.sent("settings.update")).toEqual([{ defaultLanguage: { value: "ar", version: 0 } }]));
+});
+
+test("a default language of the environment is locked", async () => {
+  server.answers["settings.get"] = settings({ defaultLanguage: value("de", "environment") });
+  const { section } = await openSection("Default language");
+  expect(section.getByRole("combobox").matches(":disabled")).toBe(true);
+  expect(section.getByRole<HTMLSelectElement>("combobox").value).toBe("de");
+  expect(section.getByText("Set by the environment")).toBeDefined();
 });
 
 test("a change by another administrator is reported without losing what was typed", async () => {

@@ -6,6 +6,7 @@ import { useNamedSection } from "../parts/use-named-section.ts";
 import { AddressSection } from "./address-section.tsx";
 import { AiSection } from "./ai-section.tsx";
 import { ContactSection } from "./contact-section.tsx";
+import { LanguageSection } from "./language-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { MailSection } from "./mail-section.tsx";
@@ -28,6 +29,7 @@ export function ServerTab(): ReactNode {
           <NameSection key={`name-${settings.serverName.version}`} settings={settings} />
           <LogoSection settings={settings} />
           <AddressSection key={`address-${settings.publicUrl.version}`} settings={settings} />
+          <LanguageSection key={`language-${settings.defaultLanguage.version}`} settings={settings} />
           <RegistrationSection key={`registration-${settings.registration.version}`} settings={settings} />
           <SignInSection key={`sign-in-${settings.signIn.version}`} settings={settings} />
           <MailSection key={`mail-${settings.smtpUrl.version}-${settings.mailFrom.version}`} settings={settings} />

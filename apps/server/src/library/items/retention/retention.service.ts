@@ -41,7 +41,7 @@ async function sendTo({ ports, notifier, outbox }: Context, userId: string): Pro
       await outbox.post(tx, {
         template: "items-expiring",
         to: to.email,
-        language: to.language ?? "en",
+        language: to.language,
         data: {
           displayName: to.displayName,
           expiresAt: expiryOf(at).toISOString(),
