@@ -1,4 +1,4 @@
-import type { ItemType, search, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { search, ServerArgs, ServerResult } from "@stillreel/contract";
 import type { Queryable } from "../../platform/db/statement.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
@@ -6,15 +6,14 @@ import type { Folders } from "../folders/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
-import type { SpaceQuery } from "./found.repo.ts";
-import { findInSmallScope } from "./small-scope.repo.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
+import type { Hits, Sought } from "./hits.ts";
 import { findPeople } from "./people.repo.ts";
 import { excerptOf, rankFolders, rankItems, type Ranked, secondOf } from "./search.rank.ts";
 import { findPassages } from "./passages.repo.ts";
-import { find } from "./search.repo.ts";
+import { createPostgresHits } from "./postgres.hits.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
-import { type Correction, normalise, plainQueryOf, type SearchIndex, type Term, termsOf, tsqueryOf } from "../search-index/index.ts";
+import { type Correction, normalise, plainQueryOf, type SearchIndex, type Term, termsOf } from "../search-index/index.ts";
 
 type Query = ServerArgs<typeof search>["query"];
 type Result = ServerResult<typeof search>;
@@ -28,26 +27,8 @@ export interface SearchDeps {
   rights: Pick<Rights, "of">;
 }
 
-/** Number of entries that are read beyond the limit, so that the best can be selected. */
-const SPARE = 20;
-/** Minimum length of a title prefix for a lookup; shorter prefixes match too many titles. */
-const PHRASE_MIN = 3;
 /** Maximum number of people in a result. */
 const PEOPLE_MAX = 5;
-/** Maximum number of words that the index is queried for. */
-const NARROW = 3;
-
-/** Search terms and scope. */
-interface Sought {
-  scope: Scope;
-  terms: Term[];
-  phrase: string;
-  type: ItemType | null;
-  limit: number;
-  /** Number of entries per space; by default slightly more than `limit`. */
-  entries?: number;
-}
-
 interface Found {
   items: Ranked[];
   folderIds: string[];
@@ -55,14 +36,11 @@ interface Found {
 
 const isNothing = ({ items, folderIds }: Found): boolean => items.length + folderIds.length === 0;
 
-/** Returns the most selective terms: whole words first, then the longest. */
-const longest = (terms: readonly Term[]): Term[] =>
-  terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
-
 /** The ports and services that the functions of this file use. */
 interface Context {
   /** The pool for searches. */
   pool: Queryable;
+  hits: Hits;
   deps: SearchDeps;
 }
 
@@ -79,31 +57,9 @@ async function withSpeech({ pool }: Pick<Context, "pool">, ranked: Ranked[], ter
   });
 }
 
-async function readHits(
-  { pool }: Pick<Context, "pool">,
-  { scope: { wide, hidden, small }, terms, phrase, type, limit, entries = limit + SPARE }: Sought,
-): Promise<Found> {
-  const narrow = longest(terms);
-  const queryFor = (workspaceId: string): SpaceQuery => ({
-    workspaceId,
-    query: tsqueryOf(workspaceId, "item", terms),
-    narrow: tsqueryOf(workspaceId, "item", narrow),
-    whole: tsqueryOf(
-      workspaceId,
-      "item",
-      narrow.map(({ word }) => ({ word, prefix: false })),
-    ),
-    folders: tsqueryOf(workspaceId, "folder", terms),
-  });
-  const wanted = { phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit, entries };
-  const rows = (
-    await Promise.all([
-      wide.length === 0 ? [] : find(pool, { ...wanted, spaces: wide.map(queryFor), hidden }),
-      small.length === 0
-        ? []
-        : findInSmallScope(pool, { ...wanted, spaces: small.map((space) => ({ ...space, ...queryFor(space.workspaceId) })) }),
-    ])
-  ).flat();
+async function readHits({ pool, hits }: Pick<Context, "pool" | "hits">, sought: Sought): Promise<Found> {
+  const { terms, phrase, limit } = sought;
+  const rows = await hits.find(sought);
   const items = rows.filter((row) => row.kind === "item");
   const folders = rows.filter((row) => row.kind === "folder");
   const ranked = await withSpeech({ pool }, rankItems(items, terms, phrase, limit), terms);
@@ -174,7 +130,7 @@ async function searchItems(context: Context, actor: UserActor, query: Query): Pr
 }
 
 export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {
-  const context: Context = { pool: pool.searches, deps };
+  const context: Context = { pool: pool.searches, hits: createPostgresHits(pool.searches), deps };
   return {
     find: searchItems.bind(null, context),
   };
