@@ -3,7 +3,7 @@ import { Metadata } from "@tus/utils";
 import { Server, type ServerOptions } from "@tus/server";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { AppError, invalid, RETRY_AFTER_S } from "../../platform/http/app-error.ts";
 import { failureEnvelope, toAppError } from "../../platform/http/error-handler.ts";
 import { signedIn } from "../../platform/http/implement.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
@@ -38,6 +38,7 @@ class EnvelopeServer extends Server {
     if (status < 400) return super.write(context, headers, status, body);
     headers.set("content-type", "application/json; charset=utf-8");
     headers.set("cache-control", "no-store");
+    if (status === FAILURES.unavailable.status) headers.set("retry-after", String(RETRY_AFTER_S));
     return super.write(context, headers, status, body.startsWith("{") ? body : envelope(status, body));
   }
 }

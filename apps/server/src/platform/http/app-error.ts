@@ -1,5 +1,8 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from "@stillreel/contract";
 
+/** Seconds after which a client may try again when a part of the service is unavailable. */
+export const RETRY_AFTER_S = 2;
+
 /** An error that the caller may see. Any other thrown value becomes `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -12,7 +15,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
-    this.retryAfterS = options.retryAfterS;
+    this.retryAfterS = options.retryAfterS ?? (code === "unavailable" ? RETRY_AFTER_S : undefined);
   }
 
   get status(): number {

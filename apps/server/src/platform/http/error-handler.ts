@@ -36,9 +36,6 @@ const STORAGE_CODES: Record<string, ErrorCode> = {
   lost: "unavailable",
 };
 
-/** Seconds after which a client may try again when a part of the service is unavailable. */
-const RETRY_AFTER_S = 2;
-
 /** Foreign keys to users that are not, or not always, the caller. */
 const NAMES_OTHERS = /^(members|comment_mentions|teams)_/u;
 
@@ -68,7 +65,7 @@ export function toAppError(error: unknown): AppError {
       return new AppError(code, { message: FOREIGN_MESSAGES[link.code] ?? ERRORS[code].message, cause: error });
     }
   }
-  if (isUnavailable(error) || isConflict(error)) return new AppError("unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
+  if (isUnavailable(error) || isConflict(error)) return new AppError("unavailable", { cause: error });
   const status = (error as FastifyError | undefined)?.statusCode;
   if (status === 404) return new AppError("not-found", { cause: error });
   if (typeof status === "number" && status >= 400 && status < 500) return new AppError("bad-request", { cause: error });
