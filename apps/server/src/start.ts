@@ -18,7 +18,7 @@ import { otherAddresses, waitForDatabases } from "./external-databases.ts";
 import { backupAdvice } from "./web/health/index.ts";
 import type { ErrorReports } from "./platform/ports/error-reports.port.ts";
 import type { Module } from "./platform/module.ts";
-import { systemClock } from "./platform/ports/clock.port.ts";
+import { createFollowingClock, systemClock } from "./platform/ports/clock.port.ts";
 import { randomIds } from "./platform/ports/ids.port.ts";
 import type { Settings } from "./platform/ports/settings.port.ts";
 import type { Ports } from "./platform/ports/index.ts";
@@ -60,7 +60,8 @@ export async function startServer(config: Config, log: Logger, errorReports?: Er
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const db = createDatabase(pool);
     const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
-    const announced = await announceProcess({ db, keys, log }, randomIds.id(), !config.DATABASE_URL);
+    const clock = createFollowingClock();
+    const announced = await announceProcess({ db, keys, log, clock }, randomIds.id(), !config.DATABASE_URL);
     undo.push(() => announced.stop());
     const settings = await openSettings({ config, pool, db, keys, log }, undo);
     const mail = createMailTransport(settings.current, config.SMTP_BOUNCE);
@@ -71,10 +72,10 @@ export async function startServer(config: Config, log: Logger, errorReports?: Er
       pool,
       db,
       settings,
-      storage: await createStorage(config, dataDir),
+      storage: await createStorage(config, dataDir, clock),
       jobs: createJobs(),
       mail,
-      clock: systemClock,
+      clock,
       ids: randomIds,
       keys,
       log,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ConfigError } from "../config/config.ts";
 import { productVersion } from "../config/product-version.ts";
+import type { FollowingClock } from "../ports/clock.port.ts";
 import type { Ports } from "../ports/index.ts";
 import * as repo from "./processes.repo.ts";
 
@@ -8,7 +9,10 @@ import * as repo from "./processes.repo.ts";
 const BEAT = { everyMs: 10_000, goneAfterMs: 30_000 };
 const CLOCK_MAX_S = 60;
 
-type Context = Pick<Ports, "db" | "keys" | "log">;
+interface Context extends Pick<Ports, "db" | "keys" | "log"> {
+  /** Follows the clock of the database while the process is announced. */
+  clock: FollowingClock;
+}
 
 /** A process that other processes of the installation can see. */
 export interface AnnouncedProcess {
@@ -23,11 +27,11 @@ function secretChecks(keys: Ports["keys"]): [string, ...string[]] {
 }
 
 /**
- * Announces this process to the others until it stops.
+ * Announces this process to the others until it stops, and lets its clock follow that of the database.
  * @param isAlone whether no other process can run, so that rows of others are of processes that were killed
  * @throws ConfigError when a running process has another secret: sessions and links of one would not work in the other
  */
-export async function announceProcess({ db, keys, log }: Context, id: string, isAlone: boolean): Promise<AnnouncedProcess> {
+export async function announceProcess({ db, keys, log, clock }: Context, id: string, isAlone: boolean): Promise<AnnouncedProcess> {
   const [secretCheck, ...earlier] = secretChecks(keys);
   if (isAlone) await repo.removeAll(db);
   const others = await repo.listRunning(db, BEAT.goneAfterMs);
@@ -35,7 +39,10 @@ export async function announceProcess({ db, keys, log }: Context, id: string, is
     throw new ConfigError(
       "SECRET: another process of this installation has a different one. Give all processes the same value of at least 32 characters; to replace it, set EARLIER_SECRETS to the previous one. Without SECRET, each DATA_DIR has a separate one.",
     );
-  const beat = (): Promise<void> => repo.beat(db, { id, version: productVersion(), secretCheck }, BEAT.goneAfterMs);
+  const beat = async (): Promise<void> => {
+    await repo.beat(db, { id, version: productVersion(), secretCheck }, BEAT.goneAfterMs);
+    await clock.follow(() => repo.databaseTime(db));
+  };
   await beat();
   const timer = setInterval(
     () => void beat().catch((error: unknown) => log.debug({ err: error }, "this process was not announced")),
@@ -65,5 +72,5 @@ export async function clockProblem({ db }: Pick<Ports, "db">): Promise<string | 
   const seconds = Math.round((now.getTime() - (before + Date.now()) / 2) / 1_000);
   if (Math.abs(seconds) <= CLOCK_MAX_S) return null;
   const how = seconds > 0 ? "behind" : "ahead of";
-  return `The clock of this machine is ${Math.abs(seconds)} seconds ${how} the clock of the database. Synchronise both with a time server (NTP): sessions and links expire at wrong times.`;
+  return `The clock of this machine is ${Math.abs(seconds)} seconds ${how} the clock of the database. Synchronise both with a time server (NTP): the store refuses requests of a clock that differs by 15 minutes.`;
 }

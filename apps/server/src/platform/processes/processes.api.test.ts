@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createTestApp, type TestApp } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createFollowingClock } from "../ports/clock.port.ts";
 import { keysFromSecret } from "../ports/keys.port.ts";
 import { announceProcess, clockProblem, versionsProblem } from "./index.ts";
 
@@ -14,7 +15,7 @@ afterAll(() => t.close());
 beforeEach(() => t.ports.pool.query("delete from processes"));
 
 const announce = (secret: string, earlier: string[] = [], isAlone = false) =>
-  announceProcess({ ...t.ports, keys: keysFromSecret(secret, earlier) }, t.ports.ids.id(), isAlone);
+  announceProcess({ ...t.ports, clock: createFollowingClock(), keys: keysFromSecret(secret, earlier) }, t.ports.ids.id(), isAlone);
 
 test("a process with another secret than a running one does not start", async () => {
   const running = await announce(first);
@@ -41,6 +42,15 @@ test("processes that were killed do not count: after half a minute, or immediate
   const later = await announce(second);
   expect((await t.ports.pool.query("select from processes")).rowCount).toBe(1);
   await later.stop();
+});
+
+test("an announced process has the time of the database", async () => {
+  // The machine is an hour behind.
+  const clock = createFollowingClock(() => performance.now());
+  await clock.follow(async () => new Date(Date.now() - 3_600_000));
+  const running = await announceProcess({ ...t.ports, clock, keys: keysFromSecret(first) }, t.ports.ids.id(), false);
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(5_000);
+  await running.stop();
 });
 
 test("different versions are reported", async () => {

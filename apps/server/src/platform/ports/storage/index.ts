@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config/config.ts";
+import { type Clock, systemClock } from "../clock.port.ts";
 import type { Storage } from "../storage.port.ts";
 import { createDiskStorage } from "./disk.storage.ts";
 import { parseS3Url } from "./s3-settings.ts";
@@ -28,9 +29,9 @@ export async function openStore(url: string): Promise<{ storage: Storage; folder
 }
 
 /** Creates the store of STORAGE_URL; by default the folder `storage` of the data folder. The S3 driver is loaded on demand. */
-export async function createStorage(config: Config, dataDir: string): Promise<Storage> {
+export async function createStorage(config: Config, dataDir: string, clock: Clock = systemClock): Promise<Storage> {
   const root = storeFolder(config, dataDir);
   if (root !== null) return createDiskStorage({ root });
   const { createS3Storage } = await import("./s3.storage.ts");
-  return createS3Storage(parseS3Url(config.STORAGE_URL ?? ""));
+  return createS3Storage(parseS3Url(config.STORAGE_URL ?? ""), undefined, clock);
 }

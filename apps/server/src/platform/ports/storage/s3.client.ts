@@ -1,4 +1,5 @@
 import { type S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import type { Clock } from "../clock.port.ts";
 import { StorageError } from "../storage.port.ts";
 import { assertKey } from "./keys.ts";
 import type { S3Settings } from "./s3-settings.ts";
@@ -61,6 +62,7 @@ export interface S3Context {
   client: S3Client;
   Bucket: S3Settings["bucket"];
   signer: S3Client;
+  clock: Clock;
 }
 
 /** Returns the key in the bucket. */

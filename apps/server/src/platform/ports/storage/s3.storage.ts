@@ -19,6 +19,7 @@ import { createReadStream } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { type Clock, systemClock } from "../clock.port.ts";
 import { StorageError, type ByteRange, type PutResult, type Storage } from "../storage.port.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import { clientConfig, keyOf, LIMITS, NO_BUCKET, type S3Context, type S3Limits, toStorageError } from "./s3.client.ts";
@@ -159,7 +160,7 @@ const signedGetUrl = (context: S3Context, key: string, options: Parameters<Stora
       ResponseContentDisposition: options.disposition,
       ResponseCacheControl: "private, max-age=300",
     }),
-    { expiresIn: options.expiresInS },
+    { expiresIn: options.expiresInS, signingDate: context.clock.now() },
   );
 
 const remove = async (context: S3Context, key: string): Promise<void> => {
@@ -231,12 +232,12 @@ const sweepUnfinished = async (
   return removed;
 };
 
-/** Objects in an S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all stores support. */
-export function createS3Storage(settings: S3Settings, limits: S3Limits = LIMITS): Storage {
+/** Objects in an S3-compatible store. `clock`: time of signed addresses. Uses neither conditional writes nor bulk deletes, which not all stores support. */
+export function createS3Storage(settings: S3Settings, limits: S3Limits = LIMITS, clock: Clock = systemClock): Storage {
   const client = new S3Client(clientConfig(settings, limits));
   const signer = settings.publicEndpoint ? new S3Client({ ...clientConfig(settings, limits), endpoint: settings.publicEndpoint }) : client;
   const Bucket = settings.bucket;
-  const context: S3Context = { settings, client, Bucket, signer };
+  const context: S3Context = { settings, client, Bucket, signer, clock };
   return {
     put: put.bind(null, context),
     stat: stat.bind(null, context),
