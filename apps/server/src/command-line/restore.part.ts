@@ -31,6 +31,7 @@ export function reportOf(
     ...(references > 0 ? [`Rows of others that name the account again, such as its comments: ${references}`] : []),
     ...listed("Not restored, because they are in another workspace or library now:", skipped.present),
     ...listed("Not restored, because they refer to something that does not exist:", skipped.orphaned),
+    ...listed("Not restored, because their upload had not ended:", skipped.unfinished),
     ...listed("Not restored, because another row has their unique value:", skipped.taken),
     ...lostMembers.map((email) => `Without an account now, so not a member: ${email}`),
     ...[...root.others].map(([id, name]) => `Was a member of ${name} (${id}): an admin can add the account again.`),

@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
-import { BLOBS, type CoveredTable } from "./backups.coverage.ts";
+import { BLOBS, type CoveredTable, ROOTS } from "./backups.coverage.ts";
+import { BackupError } from "./backups.format.ts";
 import { OUTLIVING } from "./backups.resolution.ts";
 import { partOf, type Root } from "./backups.selection.ts";
 import { quoted } from "./backups.snapshot.ts";
@@ -95,7 +96,9 @@ export async function insertRows(
     );
     const { added, selected } = rows[0] ?? { added: 0, selected: 0 };
     counts[name] = links + added;
-    if (name !== OUTLIVING && selected > added) taken[name] = selected - added;
+    if (name === OUTLIVING || selected === added) continue;
+    if (ROOTS.some((root) => root === name)) throw new BackupError("Another account has registered with this address meanwhile.");
+    taken[name] = selected - added;
   }
   await insertJobs(client);
   return { rows: counts, taken };

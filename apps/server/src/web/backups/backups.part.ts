@@ -232,7 +232,8 @@ export async function restorePart(
       return { manifest, root: run.root, ...restored, shared: shared.length, ...returned };
     });
   } finally {
-    // Closing the connection removes its temporary tables and its locks.
+    // The server of the database ends a closed connection some time later, and its locks with it.
+    await client.query("select pg_advisory_unlock_all()").catch(() => undefined);
     client.release(true);
   }
 }

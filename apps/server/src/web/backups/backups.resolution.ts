@@ -10,6 +10,8 @@ export interface Skipped {
   present: Record<string, number>;
   /** They refer to something that does not return, such as a member who no longer exists. */
   orphaned: Record<string, number>;
+  /** Items whose upload or recording had not ended: their bytes are not in the backup. */
+  unfinished: Record<string, number>;
   /** Another row has a value that is unique, such as the identity of another account. */
   taken: Record<string, number>;
 }
@@ -53,6 +55,9 @@ const dropGrants = (client: ClientBase): Promise<number> =>
        or (principal_kind = 'team' and not exists (select from pg_temp.${partOf("teams")} t where t.id = p.principal_id))`,
   );
 
+const dropUnfinished = (client: ClientBase): Promise<number> =>
+  countOf(client, `delete from pg_temp.${partOf("items")} where stage in ('recording', 'uploading') and blob_id is null`);
+
 /** Links outlive what they opened, so that no address is used again. Theirs are changed instead of added. */
 export const OUTLIVING = "share_links";
 
@@ -62,8 +67,10 @@ export const OUTLIVING = "share_links";
  * @throws BackupError for folders that are in another space
  */
 export async function resolveRows(client: ClientBase, tables: readonly CoveredTable[]): Promise<Skipped> {
-  const skipped: Skipped = { present: {}, orphaned: {}, taken: {} };
+  const skipped: Skipped = { present: {}, orphaned: {}, unfinished: {}, taken: {} };
   const names = new Set(tables.map(({ name }) => name));
+  const unfinished = await dropUnfinished(client);
+  if (unfinished > 0) skipped.unfinished["items"] = unfinished;
   for (const table of tables) {
     const { name, key, references } = table;
     if (name !== OUTLIVING) {
