@@ -1,9 +1,10 @@
-import type { ClientBase, PoolClient } from "pg";
+import { sql } from "drizzle-orm";
+import type { PoolClient } from "pg";
 import { lockQuota, storageOfUser, storageOfWorkspace } from "../../library/items/index.ts";
 import { emailKeyOf } from "../../people/auth/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import { holdBackupLock } from "../../platform/db/backup-lock.ts";
-import { executorOn } from "../../platform/db/client.ts";
+import { type Executor, executorOn } from "../../platform/db/client.ts";
 import { countPendingMigrations } from "../../platform/db/migrate.ts";
 import { withStatementLimit } from "../../platform/db/pool.ts";
 import type { Storage } from "../../platform/ports/storage.port.ts";
@@ -16,7 +17,8 @@ import { returnBlobs, secureShared } from "./backups.part.objects.ts";
 import { checkAbsent, resolveRows, type Skipped } from "./backups.resolution.ts";
 import { chooseBackup, type Restored, type RestoreProgress } from "./backups.restore.ts";
 import { type OpenDatabase, withScratch } from "./backups.scratch.ts";
-import { findRoot, partOf, returnReferences, type Root, selectRows, transferRows, type Wanted } from "./backups.selection.ts";
+import { findRoot, returnReferences, type Root, selectRows, transferRows, type Wanted } from "./backups.selection.ts";
+import { countOf, inTemp, uuids } from "./backups.statements.ts";
 
 /** Key of the advisory lock that permits one restore of a part at a time. */
 const LOCK_KEY = 7_108_702;
@@ -68,6 +70,8 @@ interface Run {
   options: PartOptions;
   manifest: Manifest;
   client: PoolClient;
+  /** The connection of `client`. */
+  db: Executor;
   tables: CoveredTable[];
   root: Root;
 }
@@ -87,14 +91,14 @@ const addressOf = ({ root, options }: Pick<Run, "root" | "options">): { email: s
 
 /** Loads the backup into a temporary database, and copies the rows that may return. */
 async function select(run: Omit<Run, "root">, onTable: (name: string) => void): Promise<Root> {
-  const { running, target, options, manifest, client, tables } = run;
-  return withScratch(client, running.open, async (pool) => {
+  const { running, target, options, manifest, client, db, tables } = run;
+  return withScratch(db, running.open, async (pool) => {
     await loadDatabase(pool, target, manifest, onTable);
     const scratch = await withStatementLimit(0, () => pool.connect());
     try {
-      const root = await findRoot(scratch, options.wanted, manifest.id);
-      await checkAbsent(client, root, addressOf({ root, options })?.key);
-      await selectRows(scratch, tables, root);
+      const root = await findRoot(executorOn(scratch), options.wanted, manifest.id);
+      await checkAbsent(db, root, addressOf({ root, options })?.key);
+      await selectRows(executorOn(scratch), tables, root);
       await transferRows(scratch, client, tables, root);
       return root;
     } finally {
@@ -104,46 +108,42 @@ async function select(run: Omit<Run, "root">, onTable: (name: string) => void): 
 }
 
 /** Gives a workspace without an owner the chosen one. @throws BackupError */
-async function settleOwner({ client, root, options }: Run): Promise<void> {
-  if (root.kind !== "workspace") return;
-  const { rows } = await client.query(`select from pg_temp.${partOf("members")} where role = 'owner'`);
-  if (rows.length > 0) return;
+async function settleOwner({ db, root, options }: Run): Promise<void> {
+  if (root.kind !== "workspace" || (await countOf(db, sql`select from ${inTemp("members")} where role = 'owner'`)) > 0) return;
   if (options.owner === undefined)
     throw new BackupError(`No owner of the workspace ${root.name} has an account now. Name one: --owner ADDRESS.`);
-  const { rows: users } = await client.query<{ id: string }>("select id from users where email_key = $1", [emailKeyOf(options.owner)]);
+  const { rows: users } = await db.execute<{ id: string }>(sql`select id from users where email_key = ${emailKeyOf(options.owner)}`);
   const owner = users[0]?.id;
   if (owner === undefined) throw new BackupError("No account has the address of --owner.");
-  await client.query(`delete from pg_temp.${partOf("members")} where user_id = $1`, [owner]);
-  await client.query(`insert into pg_temp.${partOf("members")} (workspace_id, user_id, role, joined_at) values ($1, $2, 'owner', now())`, [
-    root.id,
-    owner,
-  ]);
+  await db.execute(sql`delete from ${inTemp("members")} where user_id = ${owner}::uuid`);
+  await db.execute(
+    sql`insert into ${inTemp("members")} (workspace_id, user_id, role, joined_at) values (${root.id}::uuid, ${owner}::uuid, 'owner', now())`,
+  );
 }
 
 /** Makes additions to the quotas of all owners wait. Called before rows are locked. */
-async function holdQuotas({ client, root }: Run): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select distinct owner_id as id from pg_temp.${partOf("items")} where owner_id is not null order by 1`,
+async function holdQuotas({ db, root }: Run): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select distinct owner_id as id from ${inTemp("items")} where owner_id is not null order by 1`,
   );
   const owners = rows.map(({ id }) => id);
-  for (const id of [...owners, ...(root.spaceId === null ? [] : [root.spaceId])]) await lockQuota(executorOn(client), id);
+  for (const id of [...owners, ...(root.spaceId === null ? [] : [root.spaceId])]) await lockQuota(db, id);
   return owners;
 }
 
 /** @throws BackupError when the restored items exceed a quota */
-async function checkQuotas({ client, root, running: { quotas } }: Run, owners: readonly string[]): Promise<void> {
-  const executor = executorOn(client);
+async function checkQuotas({ db, root, running: { quotas } }: Run, owners: readonly string[]): Promise<void> {
   const refuse = (whose: string, bytes: number, limit: number): never => {
     throw new BackupError(`${whose} would use ${bytes} bytes of ${limit}. Increase the quota first, or add --over-quota.`);
   };
   for (const id of owners) {
-    const { storedBytes, quotaBytes } = await storageOfUser(executor, id);
+    const { storedBytes, quotaBytes } = await storageOfUser(db, id);
     const limit = quotaBytes ?? quotas.defaultQuota;
     if (limit === 0 || storedBytes <= limit) continue;
     refuse(`The account ${id}`, storedBytes, limit);
   }
   if (root.kind !== "workspace" || quotas.workspaceQuota === 0) return;
-  const bytes = (await storageOfWorkspace(executor, root.id)) ?? 0;
+  const bytes = (await storageOfWorkspace(db, root.id)) ?? 0;
   if (bytes > quotas.workspaceQuota) refuse(`The workspace ${root.name}`, bytes, quotas.workspaceQuota);
 }
 
@@ -151,20 +151,20 @@ type Returned = Omit<RestoredPart, keyof Restored | "manifest" | "root" | "share
 
 /** Adds all rows, in the transaction of the caller. */
 async function returnRows(run: Run, shared: readonly string[]): Promise<Returned> {
-  const { client, tables, root, running, target, options, manifest } = run;
+  const { db, tables, root, running, target, options, manifest } = run;
   const owners = await holdQuotas(run);
-  await checkAbsent(client, root, addressOf(run)?.key);
-  await secureShared(client, { storage: running.storage, target, manifest }, options.isDryRun ? [] : shared);
-  const skipped = await resolveRows(client, tables);
-  const { rows: remaining } = await client.query<{ id: string }>(`select user_id as id from pg_temp.${partOf("members")}`);
+  await checkAbsent(db, root, addressOf(run)?.key);
+  await secureShared(db, { storage: running.storage, target, manifest }, options.isDryRun ? [] : shared);
+  const skipped = await resolveRows(db, tables);
+  const { rows: remaining } = await db.execute<{ id: string }>(sql`select user_id as id from ${inTemp("members")}`);
   const present = new Set(remaining.map(({ id }) => id));
   const lostMembers = [...root.members].filter(([id]) => !present.has(id) && id !== root.id).map(([, email]) => email);
   await settleOwner(run);
-  const { rows: users } = await client.query<{ role: string }>(`select role from pg_temp.${partOf("users")}`);
-  await adapt(client, root, options.as === undefined ? null : addressOf(run));
-  const { rows, taken } = await insertRows(client, tables, manifest.at);
-  const references = await returnReferences(client, tables, root);
-  const { rows: still } = await client.query<{ id: string }>("select id from users where id = any($1)", [owners]);
+  const { rows: users } = await db.execute<{ role: string }>(sql`select role from ${inTemp("users")}`);
+  await adapt(db, root, options.as === undefined ? null : addressOf(run));
+  const { rows, taken } = await insertRows(db, tables, manifest.at);
+  const references = await returnReferences(db, tables, root);
+  const { rows: still } = await db.execute<{ id: string }>(sql`select id from users where id = any(${uuids(owners)})`);
   if (!options.isOverQuota)
     await checkQuotas(
       run,
@@ -174,9 +174,9 @@ async function returnRows(run: Run, shared: readonly string[]): Promise<Returned
 }
 
 /** Records the restore in the audit log, in its transaction. */
-async function record({ running, client, root, manifest }: Run, returned: Returned, { objects, size }: Restored): Promise<void> {
+async function record({ running, db, root, manifest }: Run, returned: Returned, { objects, size }: Restored): Promise<void> {
   const rows = Object.values(returned.rows).reduce((sum, count) => sum + count, 0);
-  await running.audit.record(executorOn(client), {
+  await running.audit.record(db, {
     action: "backup.part-restored",
     userId: null,
     workspaceId: root.kind === "workspace" ? root.id : null,
@@ -186,7 +186,7 @@ async function record({ running, client, root, manifest }: Run, returned: Return
 }
 
 /** Runs work in a transaction, and undoes it in a dry run. */
-async function inTransaction<T>(client: ClientBase, isDryRun: boolean, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: PoolClient, isDryRun: boolean, work: () => Promise<T>): Promise<T> {
   await client.query("begin");
   try {
     const result = await work();
@@ -223,9 +223,9 @@ export async function restorePart(
     const manifest = await chooseBackup(target, options.at);
     progress.onBackup(manifest);
     await checkVersions(running, manifest);
-    const partial = { running, target, options, manifest, client, tables: await coveredTables(client) };
+    const partial = { running, target, options, manifest, client, db: executorOn(client), tables: await coveredTables(client) };
     const run: Run = { ...partial, root: await select(partial, progress.onTable) };
-    const { shared, ...restored } = await returnBlobs(client, { storage: running.storage, target, manifest }, options, progress.onObjects);
+    const { shared, ...restored } = await returnBlobs(run.db, { storage: running.storage, target, manifest }, options, progress.onObjects);
     return await inTransaction(client, options.isDryRun, async () => {
       const returned = await returnRows(run, shared);
       await record(run, returned, restored);

@@ -1,8 +1,9 @@
-import type { ClientBase } from "pg";
+import { sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
 import { BLOBS, type CoveredTable, type Reference } from "./backups.coverage.ts";
 import { BackupError } from "./backups.format.ts";
-import { partOf, type Root } from "./backups.selection.ts";
-import { quoted } from "./backups.snapshot.ts";
+import type { Root } from "./backups.selection.ts";
+import { all, countOf, inPublic, inTemp, matches, named } from "./backups.statements.ts";
 
 /** Rows that do not return, by table. */
 export interface Skipped {
@@ -16,47 +17,38 @@ export interface Skipped {
   taken: Record<string, number>;
 }
 
-async function countOf(client: ClientBase, statement: string, values: unknown[] = []): Promise<number> {
-  return (await client.query(statement, values)).rowCount ?? 0;
-}
-
-const same = (columns: readonly string[], a: string, others: readonly string[], b: string): string =>
-  columns.map((column, index) => `${a}.${quoted(column)} = ${b}.${quoted(others[index] ?? "")}`).join(" and ");
-
 /** Rows of an installation that a restored row may refer to without being restored. */
 const isFoundInInstallation = (parent: string): boolean => parent === "users";
 
-/** Removes or changes rows whose reference leads to nothing, as the deletion of its target would have done. */
-async function settle(client: ClientBase, { name }: CoveredTable, reference: Reference, isCovered: boolean): Promise<number> {
+/** Removes or changes rows whose reference leads to nothing, as the deletion of its target would have done. Returns the removed ones. */
+async function settle(db: Executor, name: string, reference: Reference, isCovered: boolean): Promise<number> {
   const { columns, parent, parentColumns, action } = reference;
-  const table = `pg_temp.${partOf(name)}`;
-  const sources = [
-    ...(isCovered ? [`pg_temp.${partOf(parent)}`] : []),
-    ...(isFoundInInstallation(parent) ? [`public.${quoted(parent)}`] : []),
-  ];
-  const isSet = columns.map((column) => `p.${quoted(column)} is not null`).join(" and ");
-  const missing = sources.map((source) => `not exists (select from ${source} q where ${same(columns, "p", parentColumns, "q")})`);
-  const where = [isSet, ...missing].join(" and ");
+  const sources = [...(isCovered ? [inTemp(parent)] : []), ...(isFoundInInstallation(parent) ? [inPublic(parent)] : [])];
+  const where = all([
+    ...columns.map((column) => sql`p.${named(column)} is not null`),
+    ...sources.map((source) => sql`not exists (select from ${source} q where ${matches(columns, parentColumns)})`),
+  ]);
   if (action === "set-null") {
-    await client.query(`update ${table} p set ${columns.map((column) => `${quoted(column)} = null`).join(", ")} where ${where}`);
+    const changes = columns.map((column) => sql`${named(column)} = null`);
+    await db.execute(sql`update ${inTemp(name)} p set ${sql.join(changes, sql`, `)} where ${where}`);
     return 0;
   }
-  const removed = await countOf(client, `delete from ${table} p where ${where}`);
+  const removed = await countOf(db, sql`delete from ${inTemp(name)} p where ${where}`);
   // Without a row, those that referred to it lose it too.
-  return parent === name && removed > 0 ? removed + (await settle(client, { name } as CoveredTable, reference, isCovered)) : removed;
+  return parent === name && removed > 0 ? removed + (await settle(db, name, reference, isCovered)) : removed;
 }
 
 /** Removes entries of rights for members and teams that do not return: with a member, a deletion removes them too. */
-const dropGrants = (client: ClientBase): Promise<number> =>
+const dropGrants = (db: Executor): Promise<number> =>
   countOf(
-    client,
-    `delete from pg_temp.${partOf("grants")} p where
-       (principal_kind = 'member' and not exists (select from pg_temp.${partOf("members")} m where m.user_id = p.principal_id))
-       or (principal_kind = 'team' and not exists (select from pg_temp.${partOf("teams")} t where t.id = p.principal_id))`,
+    db,
+    sql`delete from ${inTemp("grants")} p where
+      (principal_kind = 'member' and not exists (select from ${inTemp("members")} m where m.user_id = p.principal_id))
+      or (principal_kind = 'team' and not exists (select from ${inTemp("teams")} t where t.id = p.principal_id))`,
   );
 
-const dropUnfinished = (client: ClientBase): Promise<number> =>
-  countOf(client, `delete from pg_temp.${partOf("items")} where stage in ('recording', 'uploading') and blob_id is null`);
+const dropUnfinished = (db: Executor): Promise<number> =>
+  countOf(db, sql`delete from ${inTemp("items")} where stage in ('recording', 'uploading') and blob_id is null`);
 
 /** Links outlive what they opened, so that no address is used again. Theirs are changed instead of added. */
 export const OUTLIVING = "share_links";
@@ -66,24 +58,21 @@ export const OUTLIVING = "share_links";
  * and that does not return. Runs in the transaction that adds them.
  * @throws BackupError for folders that are in another space
  */
-export async function resolveRows(client: ClientBase, tables: readonly CoveredTable[]): Promise<Skipped> {
+export async function resolveRows(db: Executor, tables: readonly CoveredTable[]): Promise<Skipped> {
   const skipped: Skipped = { present: {}, orphaned: {}, unfinished: {}, taken: {} };
   const names = new Set(tables.map(({ name }) => name));
-  const unfinished = await dropUnfinished(client);
+  const unfinished = await dropUnfinished(db);
   if (unfinished > 0) skipped.unfinished["items"] = unfinished;
   for (const table of tables) {
     const { name, key, references } = table;
     if (name !== OUTLIVING) {
-      const present = await countOf(
-        client,
-        `delete from pg_temp.${partOf(name)} p using public.${quoted(name)} x where ${same(key, "p", key, "x")}`,
-      );
+      const present = await countOf(db, sql`delete from ${inTemp(name)} p using ${inPublic(name)} q where ${matches(key, key)}`);
       if (present > 0) skipped.present[name] = present;
     }
     let orphaned = 0;
     for (const reference of references)
-      if (reference.parent !== BLOBS) orphaned += await settle(client, table, reference, names.has(reference.parent));
-    if (name === "grants") orphaned += await dropGrants(client);
+      if (reference.parent !== BLOBS) orphaned += await settle(db, name, reference, names.has(reference.parent));
+    if (name === "grants") orphaned += await dropGrants(db);
     if (orphaned > 0) skipped.orphaned[name] = orphaned;
   }
   const folders = skipped.present["folders"] ?? 0;
@@ -92,22 +81,18 @@ export async function resolveRows(client: ClientBase, tables: readonly CoveredTa
 }
 
 /** Refuses what still exists, and an address that another account has. @throws BackupError */
-export async function checkAbsent(client: ClientBase, root: Root, email: string | undefined): Promise<void> {
-  const { rows: spaces } = await client.query<{ deleted: string | null; members: number; personal: boolean }>(
-    `select deleted_at as deleted, (select count(*)::int from members m where m.workspace_id = w.id) as members,
-       personal_owner_id is not null as personal from workspaces w where id = $1`,
-    [root.spaceId],
-  );
-  const { rows: users } = await client.query("select from users where id = $1", [root.kind === "account" ? root.id : null]);
-  if (users.length > 0) throw new BackupError("The account still exists.");
+export async function checkAbsent(db: Executor, root: Root, emailKey: string | undefined): Promise<void> {
+  const { rows: spaces } = await db.execute<{ deleted: string | null; members: number }>(sql`
+    select deleted_at as deleted, (select count(*)::int from members m where m.workspace_id = w.id) as members
+    from workspaces w where id = ${root.spaceId}::uuid`);
+  if (root.kind === "account" && (await countOf(db, sql`select from users where id = ${root.id}::uuid`)) > 0)
+    throw new BackupError("The account still exists.");
   const [space] = spaces;
   if (space && space.members === 0)
     throw new BackupError(`The deletion of the ${root.kind} has not ended. Repeat the command in some minutes, while the server runs.`);
   if (space?.deleted)
     throw new BackupError(`The workspace ${root.name} still exists. Its owner can restore it in the portal, under Workspaces.`);
   if (space) throw new BackupError(`The workspace ${root.name} still exists.`);
-  if (root.kind !== "account") return;
-  const { rows: taken } = await client.query("select from users where email_key = $1", [email]);
-  if (taken.length > 0)
+  if (root.kind === "account" && (await countOf(db, sql`select from users where email_key = ${emailKey}`)) > 0)
     throw new BackupError("Another account has this address now. Restore the deleted one with another address: --as ADDRESS.");
 }

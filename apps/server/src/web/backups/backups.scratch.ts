@@ -1,15 +1,16 @@
-import type { PoolClient } from "pg";
+import { sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
 import { missingRight } from "../../platform/db/database-errors.ts";
 import type { DatabasePool } from "../../platform/db/pool.ts";
 import { BackupError } from "./backups.format.ts";
-import { quoted } from "./backups.snapshot.ts";
+import { named } from "./backups.statements.ts";
 
 /** Opens another database of the same server. */
 export type OpenDatabase = (database: string) => DatabasePool;
 
 /** Removes the temporary database of this installation. One of a restore that was killed is there until the next one. */
-async function remove(client: PoolClient, name: string): Promise<void> {
-  await client.query(`drop database if exists ${quoted(name)} with (force)`);
+async function remove(db: Executor, name: string): Promise<void> {
+  await db.execute(sql`drop database if exists ${named(name)} with (force)`);
 }
 
 /**
@@ -17,16 +18,16 @@ async function remove(client: PoolClient, name: string): Promise<void> {
  * which the caller ensures.
  * @throws BackupError when the user of the database may not create one
  */
-export async function withScratch<T>(client: PoolClient, open: OpenDatabase, work: (scratch: DatabasePool) => Promise<T>): Promise<T> {
-  const { rows } = await client.query<{ name: string; create: string }>(
-    `select 'stillreel_restore_' || oid as name, format('create database %I template template0 encoding %L lc_collate %L lc_ctype %L',
-       'stillreel_restore_' || oid, pg_encoding_to_char(encoding), datcollate, datctype) as create
-     from pg_database where datname = current_database()`,
-  );
-  const { name, create } = rows[0] ?? { name: "", create: "" };
+export async function withScratch<T>(db: Executor, open: OpenDatabase, work: (scratch: DatabasePool) => Promise<T>): Promise<T> {
+  const { rows } = await db.execute<{ name: string; encoding: string; collate: string; ctype: string }>(sql`
+    select 'stillreel_restore_' || oid as name, pg_encoding_to_char(encoding) as encoding, datcollate as collate, datctype as ctype
+    from pg_database where datname = current_database()`);
+  const { name, encoding, collate, ctype } = rows[0] ?? { name: "", encoding: "", collate: "", ctype: "" };
   try {
-    await remove(client, name);
-    await client.query(create);
+    await remove(db, name);
+    await db.execute(
+      sql`create database ${named(name)} template template0 encoding ${named(encoding)} lc_collate ${named(collate)} lc_ctype ${named(ctype)}`,
+    );
   } catch (error) {
     if (missingRight(error) === undefined) throw error;
     throw new BackupError(
@@ -38,6 +39,6 @@ export async function withScratch<T>(client: PoolClient, open: OpenDatabase, wor
     return await work(scratch);
   } finally {
     await scratch.end();
-    await remove(client, name);
+    await remove(db, name);
   }
 }
