@@ -1,3 +1,4 @@
+import { joinList } from "@stillreel/i18n";
 import { formatDuration } from "../duration.ts";
 import { pluralOf, type Known as KnownTexts } from "../languages/index.ts";
 import type { MailedItem, MailedTerms } from "./item-mail.types.ts";
@@ -34,17 +35,19 @@ export function factsOf(known: Known, item: MailedItem): string {
   const { chapters, captions, width, height, mimeType } = item;
   if (item.type === "image") {
     const size = width === null || height === null ? [] : [fill(texts.size, { width: String(width), height: String(height) })];
-    return [...size, TYPES[mimeType] ?? ""].filter(Boolean).join(", ");
+    return joinList([...size, TYPES[mimeType] ?? ""].filter(Boolean), known.language);
   }
   if (item.type === "board") return "";
   const names = captions.map((tag) => languageName(tag, known.language));
-  return [
+  const facts = [
     lengthTextOf(item),
     chapters.length > 0 ? counted(known, "chapters", chapters.length) : null,
     names.length > 0 ? fill(texts.captions, { languages: new Intl.ListFormat(known.language).format(names) }) : null,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ];
+  return joinList(
+    facts.filter((fact) => fact !== null),
+    known.language,
+  );
 }
 
 /** Returns the chapter of a position as text, or null without chapters. */

@@ -5,7 +5,7 @@ import { choicePartsOf } from "./mail-choices.ts";
 import { type Brand, brandHtml, frame, INK, LINE, linkHtml, linkTo, QUIET, startOf, tableOf, YELLOW } from "./mail-frame.ts";
 import { type ItemLayout, type LabelledLink, oneLine, type ShownComment } from "./mail-layout.ts";
 import { pictureBlock } from "./mail-picture-blocks.ts";
-import { escapeFilled, escapeHtml, plainText } from "./mail-values.ts";
+import { escapeFilled, escapeHtml, plainText, gapOf } from "./mail-values.ts";
 
 /** Width of the card, and of what is in it, in pixels. */
 const WIDTH = 600;
@@ -72,11 +72,11 @@ function titleHtml({ title, facts, action }: ItemLayout, start: Side): string {
   );
 }
 
-function footerHtml(layout: ItemLayout, brand: Brand, start: Side): string {
+function footerHtml(layout: ItemLayout, { language, ...brand }: Brand & { language: string }, start: Side): string {
   const { reason, choices, sentBy } = layout;
   const parts = choicePartsOf(choices);
   const links = parts.map(({ text, url }) => (url === null ? escapeHtml(text) : linkTo(url, text, "quiet"))).join("");
-  const text = `${escapeFilled(reason)}${links === "" ? "" : ` ${links}`}<br>${escapeFilled(sentBy)}`;
+  const text = `${escapeFilled(reason)}${links === "" ? "" : `${gapOf(language)}${links}`}<br>${escapeFilled(sentBy)}`;
   const logo = `<td class="stack" valign="top" width="1%" style="padding-${endOf(start)}:18px;white-space:nowrap">${brandHtml(brand, LOGO_HEIGHT)}</td>`;
   const note = `<td class="quiet stack" valign="top" align="${start}" style="text-align:${start};font-size:13px;line-height:20px;color:${QUIET}">${text}</td>`;
   const cell = `<td class="line" style="padding:16px 0 0;border-top:1px solid ${LINE}">${tableOf("", `<tr>${logo}${note}</tr>`)}</td>`;
@@ -98,8 +98,8 @@ export function itemHtmlOf(layout: ItemLayout, { language, ...brand }: Brand & {
     pictureHtml(layout),
     strip === null ? "" : stripHtml(strip),
     titleHtml(layout, start),
-    terms.length === 0 ? "" : sentenceHtml(escapeFilled(terms.join(" "))),
-    footerHtml(layout, brand, start),
+    terms.length === 0 ? "" : sentenceHtml(escapeFilled(terms.join(gapOf(language)))),
+    footerHtml(layout, { ...brand, language }, start),
   ].join("");
   const card = `<tr><td class="card ink" align="${start}" style="padding:32px;border-radius:16px;background-color:#ffffff;color:${INK};text-align:${start};word-break:break-word">${content}</td></tr>`;
   return frame(card, { language, subject: oneLine(plainText(layout.subject)), preview: layout.preview, width: WIDTH });

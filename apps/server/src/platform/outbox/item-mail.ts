@@ -1,4 +1,5 @@
 import { REPLY_QUERY } from "@stillreel/contract";
+import { joinList } from "@stillreel/i18n";
 import { formatPosition } from "../duration.ts";
 import { chapterTextOf, counted, factsOf, type Known, termsTextOf } from "./item-mail-facts.ts";
 import { facePictureOf } from "./item-mail-pictures.ts";
@@ -98,7 +99,7 @@ function personParts(mail: Exclude<ItemMail, CommentMail>, known: Known) {
   return {
     subject,
     heading: subject,
-    preview: [[item.title, facts].filter(Boolean).join(", "), message].filter(Boolean).join(". "),
+    preview: [joinList([item.title, facts].filter(Boolean), known.language), message].filter(Boolean).join(". "),
     face: faceOf(by),
     byline: item.workspaceName === null ? null : fillIsolated(texts.item.byline, { name, workspace: item.workspaceName }),
     quote: message === "" ? null : message,

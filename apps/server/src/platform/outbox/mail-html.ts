@@ -1,6 +1,6 @@
 import { type Brand, brandHtml, frame, INK, linkTo, QUIET, startOf } from "./mail-frame.ts";
 import type { DigestMailSection, Layout, MailLink } from "./mail-layout.ts";
-import { escapeHtml } from "./mail-values.ts";
+import { escapeFilled, escapeHtml, plainText } from "./mail-values.ts";
 
 /** What surrounds the text of a mail. */
 export interface Surroundings extends Brand {
@@ -13,7 +13,7 @@ export interface Surroundings extends Brand {
 const WIDTH = 520;
 const LOGO_HEIGHT = 40;
 
-const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeFilled(text)}</p>`;
 
 /** Returns a section of a digest: the title, and one line for each sentence. The link is on the title, without one on the sentences. */
 function sectionOf({ title, url, sentences }: DigestMailSection): string {
@@ -29,7 +29,7 @@ function actionOf({ label, url }: { label: string; url: string }, linkHint: stri
   const button = `<td class="button" bgcolor="#2b2f3a" style="border-radius:10px;background-color:#2b2f3a"><a class="label" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></td>`;
   return (
     `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>${button}</tr></table>` +
-    `<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(linkHint)}<br>${linkTo(url, url, "quiet")}</p>`
+    `<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(linkHint)}<br><bdi dir="ltr">${linkTo(url, url, "quiet")}</bdi></p>`
   );
 }
 
@@ -38,7 +38,7 @@ function contentOf(layout: Layout, linkHint: string, start: "left" | "right"): s
   const quote = layout.quote
     ? `<blockquote class="line" style="margin:0 0 16px;padding:8px 16px;border-${start}:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>`
     : "";
-  const entry = ({ title, url }: MailLink): string => `<li>${linkTo(url, title, "ink")}</li>`;
+  const entry = ({ title, url }: MailLink): string => `<li><bdi>${linkTo(url, title, "ink")}</bdi></li>`;
   const links = layout.links.length > 0 ? `<ul style="margin:0 0 16px;padding-${start}:20px">${layout.links.map(entry).join("")}</ul>` : "";
   return [
     layout.greeting ? paragraph(layout.greeting) : "",
@@ -63,10 +63,10 @@ export function htmlOf(layout: Layout, { footer, linkHint, language, ...brand }:
       className: "card ink",
       style: `padding:32px;border-radius:16px;background-color:#ffffff;color:${INK};word-break:break-word`,
     }),
-    row(`${escapeHtml(footer)}${unsubscribe}`, {
+    row(`${escapeFilled(footer)}${unsubscribe}`, {
       className: "quiet",
       style: `padding:16px 8px 0;font-size:13px;line-height:20px;color:${QUIET}`,
     }),
   ].join("");
-  return frame(rows, { language, subject: layout.subject, preview: layout.paragraphs[0] ?? layout.subject, width: WIDTH });
+  return frame(rows, { language, subject: layout.subject, preview: plainText(layout.paragraphs[0] ?? layout.subject), width: WIDTH });
 }

@@ -12,7 +12,7 @@ export interface DigestMailSection {
   sentences: string[];
 }
 
-/** Parts of every mail, in the recipient's language, as plain text. */
+/** Parts of every mail, in the recipient's language, as filled texts. */
 export interface Layout {
   subject: string;
   greeting: string | null;

@@ -1,5 +1,6 @@
 import { type ItemLayout, type LabelledLink, type Layout, oneLine, type ShownComment } from "./mail-layout.ts";
 import { choicePartsOf } from "./mail-choices.ts";
+import { gapOf } from "./mail-values.ts";
 
 const quoted = (text: string): string =>
   text
@@ -30,7 +31,7 @@ function commentText({ face, time, text, reply }: ShownComment): string {
 }
 
 /** Returns the text part of a mail about an item. */
-export function itemTextOf(layout: ItemLayout): string {
+export function itemTextOf(layout: ItemLayout, language: string): string {
   const { choices } = layout;
   const links = choicePartsOf(choices).flatMap(({ text, url }) => (url === null ? [] : [linkText({ label: text, url })]));
   const parts = [
@@ -41,7 +42,7 @@ export function itemTextOf(layout: ItemLayout): string {
     layout.more,
     [oneLine(layout.title), layout.facts].filter(Boolean).join("\n"),
     linkText(layout.action),
-    layout.terms.join(" "),
+    layout.terms.join(gapOf(language)),
     `--\n${layout.reason}`,
     ...links,
     layout.sentBy,

@@ -2,84 +2,15 @@ import { BASE_LANGUAGE, directionOf, TRANSLATED } from "@stillreel/i18n";
 import { describe, expect, it } from "vitest";
 import type { MailedItem } from "./item-mail.types.ts";
 import { decideBlocks } from "./mail-picture-blocks.ts";
+import { mailSamples } from "./mail-samples.fixture.ts";
 import { type MailContent, renderMail } from "./mail-templates.ts";
 
 const ORIGIN = "https://shots.example";
 const NASTY = `<script>alert(1)</script>"'&{{host}}\r\nBcc: x@example.test\u2028`;
 const OPTIONS = { publicUrl: ORIGIN, name: "Stillreel", logoPath: null };
-const STOP = `${ORIGIN}/unsubscribe/comment.abc`;
-const PERSON = { name: NASTY, photoOf: "0190c0de-0000-7000-8000-000000000001" };
-const COMMENT = { id: "c1", by: PERSON, text: NASTY, atS: 134.9 };
-const ITEM: MailedItem = {
-  id: "0190c0de-0000-7000-8000-000000000002",
-  type: "video",
-  title: NASTY,
-  width: 1920,
-  height: 1200,
-  mimeType: "video/mp4",
-  lengthMs: 401_000,
-  chapters: [
-    { timestamp: 0, name: "Start" },
-    { timestamp: 71, name: NASTY },
-    { timestamp: 190, name: "End" },
-  ],
-  captions: ["en", "es", "not a tag"],
-  workspaceName: NASTY,
-  ownerId: null,
-};
-const ABOUT = { item: ITEM, pictureFor: "reader" as const, url: `${ORIGIN}/s/abc` };
-const TERMS = { isOpen: true, hasPassword: true, expiresAt: "2026-11-29T23:30:00.000Z", maxViews: 3 };
-
-const MAILS: MailContent[] = [
-  { template: "welcome", data: { displayName: NASTY } },
-  { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
-  { template: "set-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
-  {
-    template: "account-added",
-    data: { displayName: NASTY, senderName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc`, expiresAt: "2026-11-29T23:30:00.000Z" },
-  },
-  { template: "confirm-email", data: { displayName: NASTY, confirmUrl: `${ORIGIN}/auth/email?code=abc` } },
-  { template: "email-change-requested", data: { displayName: NASTY, newEmail: NASTY } },
-  { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
-  { template: "test", data: { host: NASTY } },
-  { template: "password-changed", data: { displayName: NASTY } },
-  { template: "two-factor-on", data: { displayName: NASTY } },
-  { template: "two-factor-off", data: { displayName: NASTY } },
-  { template: "two-factor-reset", data: { displayName: NASTY } },
-  { template: "passkey-added", data: { displayName: NASTY, passkeyName: NASTY } },
-  { template: "access-token-created", data: { displayName: NASTY, tokenName: NASTY } },
-  { template: "webhook-disabled", data: { displayName: NASTY, address: NASTY } },
-  { template: "sign-in-linked", data: { displayName: NASTY, providerName: NASTY } },
-  { template: "sign-in-unlinked", data: { displayName: NASTY, providerName: NASTY } },
-  { template: "passkey-removed", data: { displayName: NASTY, passkeyName: NASTY } },
-  { template: "new-device", data: { displayName: NASTY, device: NASTY, at: "2026-11-29T23:30:00.000Z", ip: NASTY } },
-  { ...ABOUT, template: "item-shared", by: PERSON, message: NASTY, terms: TERMS, unsubscribeUrl: STOP },
-  { ...ABOUT, template: "item-commented", comments: [COMMENT], more: 0, unsubscribeUrl: STOP },
-  { ...ABOUT, template: "item-replied", comments: [COMMENT, { ...COMMENT, id: "c2", atS: null }], more: 2, unsubscribeUrl: STOP },
-  { ...ABOUT, template: "item-mentioned", comments: [COMMENT], more: 0, unsubscribeUrl: STOP },
-  { ...ABOUT, template: "item-arrived", by: { name: NASTY, photoOf: null }, unsubscribeUrl: STOP },
-  { ...ABOUT, template: "item-access", by: PERSON, unsubscribeUrl: STOP },
-  {
-    template: "workspace-invite",
-    data: { senderName: NASTY, workspaceName: NASTY, inviteUrl: `${ORIGIN}/invite/abc`, expiresAt: "2026-11-29T23:30:00.000Z" },
-    unsubscribeUrl: STOP,
-  },
-  { template: "reports", data: { displayName: NASTY, count: "3", url: `${ORIGIN}/admin/reports` } },
-  {
-    template: "notification",
-    data: { displayName: NASTY, sentence: NASTY, subject: NASTY, url: `${ORIGIN}/videos/abc` },
-    unsubscribeUrl: `${ORIGIN}/unsubscribe/comment.abc`,
-  },
-  {
-    template: "digest",
-    data: { displayName: NASTY, since: "24 November 2026", more: "3" },
-    sections: [
-      { title: NASTY, url: `${ORIGIN}/videos/abc`, sentences: [NASTY, "Ben commented"] },
-      { title: null, url: null, sentences: ["Your storage is 92 % full"] },
-    ],
-    unsubscribeUrl: `${ORIGIN}/unsubscribe/abc`,
-  },
-];
+const samples = mailSamples(ORIGIN, (name) => (name === "captionTag" ? "not a tag" : NASTY));
+const { STOP, PERSON, ITEM, ABOUT, TERMS } = samples;
+const MAILS = samples.mails;
 
 describe.each(MAILS)("$template", (content) => {
   const mail = renderMail(content, { ...OPTIONS, language: "en" });

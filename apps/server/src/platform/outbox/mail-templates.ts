@@ -7,7 +7,7 @@ import { htmlOf } from "./mail-html.ts";
 import { type DigestMailSection, type Layout, type MailLink, oneLine } from "./mail-layout.ts";
 import { itemTextOf, textOf } from "./mail-plain.ts";
 import { mailTextsOf } from "./mail-texts.ts";
-import { dayOf, fill, plainText, type Values } from "./mail-values.ts";
+import { dayOf, fillIsolated, plainText, type Values } from "./mail-values.ts";
 
 /** Every kind of mail with its values. */
 export type MailContent = TextMail | ItemMail;
@@ -77,7 +77,7 @@ function digestLayout(
   return {
     paragraphs: [body],
     sections,
-    closing: [...(data.more === "" ? [] : [fill(more, { ...data })]), ...note],
+    closing: [...(data.more === "" ? [] : [fillIsolated(more, { ...data })]), ...note],
   };
 }
 
@@ -105,11 +105,17 @@ function layoutOf(content: TextMail, known: ReturnType<typeof mailTextsOf>, publ
   const { texts } = known;
   const values = valuesOf(content, known);
   const own: { subject: string; body: string; note?: string; action?: string; unsubscribe?: string } = texts[content.template];
-  const body = fill(own.body, values);
-  const note = own.note ? [fill(own.note, values)] : [];
-  const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
+  const body = fillIsolated(own.body, values);
+  const note = own.note ? [fillIsolated(own.note, values)] : [];
+  const greeting = values.displayName ? fillIsolated(texts.greeting, values) : texts.greetingUnknown;
   const unsubscribe = "unsubscribeUrl" in content ? { label: own.unsubscribe ?? "", url: content.unsubscribeUrl } : null;
-  const base = { ...PLAIN, subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], unsubscribe };
+  const base = {
+    ...PLAIN,
+    subject: oneLine(plainText(fillIsolated(own.subject, values))),
+    greeting,
+    paragraphs: [body, ...note],
+    unsubscribe,
+  };
   const action = (url: string) => ({ action: { label: own.action ?? url, url } });
   switch (content.template) {
     case "welcome":
@@ -173,16 +179,16 @@ export function renderMail(content: MailContent, { publicUrl, name, logoPath, ..
     const layout = itemLayoutOf(content, known, { publicUrl, name });
     return {
       subject: oneLine(plainText(layout.subject)),
-      text: plainText(itemTextOf(layout)),
+      text: plainText(itemTextOf(layout, language)),
       html: itemHtmlOf(layout, { ...brand, language }),
       pictures: picturesOf(content),
     };
   }
   const layout = layoutOf(content, known, publicUrl);
-  const footer = fill(texts.footer, { host });
+  const footer = fillIsolated(texts.footer, { host });
   return {
     subject: layout.subject,
-    text: textOf(layout, footer),
+    text: plainText(textOf(layout, footer)),
     html: htmlOf(layout, { ...brand, footer, linkHint: texts.linkHint, language }),
     pictures: null,
   };

@@ -24,6 +24,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (c
 /** Escapes a filled text for HTML, with elements in place of the isolating characters. */
 export const escapeFilled = (text: string): string => escapeHtml(text).replaceAll(ISOLATE, "<bdi>").replaceAll(END, "</bdi>");
 
+/** Returns what is between two sentences. Chinese has no spaces after its full stop. */
+export const gapOf = (language: string): string => (language === "zh" ? "" : " ");
+
 /** Formats a date in the recipient's language. The recipient's time zone is unknown, so the server's date is used. */
 export const dayOf = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
