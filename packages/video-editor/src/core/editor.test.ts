@@ -128,6 +128,13 @@ describe("the playhead", () => {
 });
 
 describe("effects", () => {
+  it("are visible at the playhead when they are added, also between two microseconds", () => {
+    editor.seek(5.995341614906833);
+    const range = editor.rangeForEffect(4);
+    expect(range?.start).toBeLessThanOrEqual(editor.shown().at);
+    expect(range?.start).toBeCloseTo(5.995341, 6);
+  });
+
   it("are added at the playhead, changed as one step, duplicated and removed", () => {
     editor.seek(38);
     const range = editor.rangeForEffect(4);

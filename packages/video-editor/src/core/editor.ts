@@ -315,7 +315,7 @@ class VideoEditorCore implements VideoEditor {
   rangeForEffect(seconds: number): { itemId: string | undefined; start: number; end: number } | null {
     const { itemId, at } = this.shown();
     const end = Math.min(this.lengthOf(itemId), at + seconds);
-    return end - at < 0.1 ? null : { itemId, start: rounded(at), end: rounded(end) };
+    return end - at < 0.1 ? null : { itemId, start: Math.floor(at * 1e6) / 1e6, end: rounded(end) };
   }
 
   updateEffect(id: string, patch: EffectPatch, key: string | null = null): void {

@@ -158,7 +158,7 @@ export interface VideoEditor {
 
   /** Adds an effect above all others and selects it. Returns its id, or null if it is not possible. */
   addEffect(effect: NewEffect): string | null;
-  /** Range of a new effect of the given length at the playhead, in its source. Null at the end of the source. */
+  /** Range of a new effect of the given length, in its source. It contains the playhead. Null at the end of the source. */
   rangeForEffect(seconds: number): { itemId: string | undefined; start: number; end: number } | null;
   updateEffect(id: string, patch: EffectPatch, key?: string | null): void;
   /** Replaces an effect as a whole, for example after `withKey`. */
