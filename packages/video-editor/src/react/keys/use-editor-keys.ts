@@ -102,9 +102,9 @@ function runCommand({ key, event, editor, view }: Pressed): boolean {
     }
     case "=":
     case "+":
-      return done(() => view.zoomPart(view.zoom + 0.1));
+      return done(() => view.zoomPart(view.zoom + 0.1, editor.getState().playhead));
     case "-":
-      return done(() => view.zoomPart(view.zoom - 0.1));
+      return done(() => view.zoomPart(view.zoom - 0.1, editor.getState().playhead));
     case "0":
       return done(() => view.fit());
     default:

@@ -68,11 +68,26 @@ describe("the view of the timeline", () => {
     const one = view();
     one.zoomTo(100, 520);
     expect((one.getState().left + 520 - 20) / 100).toBeCloseTo(50);
-    one.zoomPart(1);
+    one.zoomPart(1, 50);
     expect(one.getState().scale / 25).toBe(48);
     expect(one.zoom).toBeCloseTo(1);
     one.reveal(0);
     expect(one.getState().left).toBe(0);
+  });
+
+  it("shows the playhead at every zoom", () => {
+    const one = view();
+    const places = [0.25, 0.5, 0.75, 1].map((part) => {
+      one.zoomPart(part, 3);
+      return 20 + 3 * one.getState().scale - one.getState().left;
+    });
+    expect(places).toEqual(places.map(() => expect.closeTo(50) as number));
+    // One that was scrolled away comes to the middle.
+    one.scrollTo(50_000);
+    one.zoomPart(0.9, 3);
+    expect(20 + 3 * one.getState().scale - one.getState().left).toBeCloseTo(520);
+    one.zoomPart(0, 3);
+    expect(one.getState()).toMatchObject({ left: 0, isFitted: true });
   });
 });
 

@@ -87,8 +87,13 @@ export class TimelineView {
     return range <= 0 ? 0 : Math.log(this.#state.scale / this.fitScale) / range;
   }
 
-  zoomPart(part: number, x?: number): void {
-    this.zoomTo(this.fitScale * (this.maxScale / this.fitScale) ** Math.min(1, Math.max(0, part)), x);
+  /** Sets the zoom. The given second does not move, or moves to the middle when it was not visible. */
+  zoomPart(part: number, time: number): void {
+    const scale = this.fitScale * (this.maxScale / this.fitScale) ** Math.min(1, Math.max(0, part));
+    const x = ROOM + time * this.#state.scale - this.#state.left;
+    const isVisible = x >= 0 && x <= this.#state.width;
+    this.zoomTo(scale, isVisible ? x : this.#state.width / 2);
+    if (!isVisible && !this.#state.isFitted) this.scrollTo(ROOM + time * this.#state.scale - this.#state.width / 2);
   }
 
   /** Scrolls by pixels. */

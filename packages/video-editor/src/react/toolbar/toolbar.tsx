@@ -309,12 +309,14 @@ const ZOOM_STEP = 0.1;
 
 function ZoomControls(): ReactNode {
   const { t } = useTexts();
+  const editor = useEditor();
   const view = useTimelineView();
   const zoom = useTimelineState(() => Math.round(view.zoom * 1_000) / 1_000);
+  const zoomPart = (part: number): void => view.zoomPart(part, editor.getState().playhead);
   return (
     <div className={styles.zoom} role="group" aria-label={t("transport.zoom")} dir="ltr">
       <Divider />
-      <IconButton label={t("transport.zoomOut")} icon={<IconMinus {...ICON} />} onPress={() => view.zoomPart(zoom - ZOOM_STEP)} />
+      <IconButton label={t("transport.zoomOut")} icon={<IconMinus {...ICON} />} onPress={() => zoomPart(zoom - ZOOM_STEP)} />
       <Slider
         label={t("transport.zoom")}
         value={zoom}
@@ -322,9 +324,9 @@ function ZoomControls(): ReactNode {
         max={1}
         step={0.01}
         text={`${Math.round(zoom * 100)}%`}
-        onChange={(part) => view.zoomPart(part)}
+        onChange={zoomPart}
       />
-      <IconButton label={t("transport.zoomIn")} icon={<IconPlus {...ICON} />} onPress={() => view.zoomPart(zoom + ZOOM_STEP)} />
+      <IconButton label={t("transport.zoomIn")} icon={<IconPlus {...ICON} />} onPress={() => zoomPart(zoom + ZOOM_STEP)} />
       <button type="button" className={styles.tool} data-worded onClick={() => view.fit()}>
         {t("transport.fit")}
       </button>
