@@ -157,6 +157,16 @@ test("a clip's speed and volume are changed in the panel, one step a drag", asyn
   expect(editor.getState().document.clips).toEqual([{ start: 0, end: 40 }]);
 });
 
+test("the crop has its numbers beside it, also while a clip is selected", async () => {
+  const { editor, user } = show();
+  await user.click(within(timeline()).getByRole("button", { name: /^Clip 1/u }));
+  await user.keyboard("c");
+  fireEvent.input(screen.getByRole("slider", { name: "Left" }), { target: { value: "20" } });
+  expect(editor.getState().document.crop).toMatchObject({ x: 0.2, width: 0.8 });
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("slider", { name: "Speed" })).toBeTruthy();
+});
+
 test("the save key and the list of shortcuts", async () => {
   const { onSave, user } = show();
   await user.keyboard("{Control>}s{/Control}");

@@ -90,7 +90,8 @@ function Content({ panel, ...props }: Props & { panel: PanelId }): ReactNode {
 
 /** Controls of what is selected, or of the whole video. */
 function Properties({ effectPanel, onUpload }: Props): ReactNode {
-  const selection = useEditorState((state) => state.selection);
+  // The crop belongs to the whole video.
+  const selection = useEditorState((state) => (state.tool === "crop" ? null : state.selection));
   switch (selection?.kind) {
     case "clip":
       return <ClipPanel indexes={selection.indexes} />;
