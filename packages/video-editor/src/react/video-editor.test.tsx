@@ -172,7 +172,9 @@ test("the save key and the list of shortcuts", async () => {
   await user.keyboard("{Control>}s{/Control}");
   expect(onSave).toHaveBeenCalledOnce();
   await user.keyboard("?");
-  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+  const keys = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
+  // Every tool of the page with a key is in the list.
+  for (const letter of ["S", "[", "]", "C", "B", "T", "Z", "H", "W", "N"]) expect(within(keys).getByText(letter)).toBeTruthy();
 });
 
 test("the lane of words shows the removed parts, selected with the part on the video lane", async () => {

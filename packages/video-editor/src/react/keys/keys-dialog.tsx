@@ -4,7 +4,7 @@ import { useTexts } from "../texts-context.tsx";
 import type { VideoEditorTextKey } from "../texts.ts";
 import styles from "./keys-dialog.module.css";
 
-type Row = readonly [name: Extract<VideoEditorTextKey, `keys.${string}`>, ...keys: string[]];
+type Row = readonly [name: VideoEditorTextKey, ...keys: string[]];
 
 const PLAYING: readonly Row[] = [
   ["keys.play", "Space"],
@@ -26,6 +26,7 @@ const EDITING: readonly Row[] = [
   ["keys.resize", keyHint("alt+shift+←"), keyHint("alt+shift+→")],
   ["keys.tools", "C", "B", "T", "Z"],
   ["keys.chapter", "H"],
+  ["toolbar.words", "W"],
   ["keys.duplicate", keyHint("mod+D")],
   ["keys.snapping", "N"],
   ["keys.undo", keyHint("mod+Z"), keyHint("mod+shift+Z")],
