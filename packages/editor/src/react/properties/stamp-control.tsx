@@ -59,13 +59,19 @@ export function StampControl({ value, onChange }: { value: string; onChange(glyp
       </button>
       {isOpen && (
         <Popover anchor={opener} label={t("properties.glyph")} onClose={close}>
-          <Choices label={t("stamps.own")} glyphs={STAMPS} value={value} onChoose={choose} />
+          <OwnStamps value={value} onChoose={choose} />
           <Choices label={t("stamps.emoji")} glyphs={EMOJI} value={value} onChoose={choose} />
           <AnyEmoji onChoose={choose} />
         </Popover>
       )}
     </>
   );
+}
+
+/** The stamps that the editor draws itself: they are the same on every computer. */
+export function OwnStamps({ value, onChoose }: Pick<ChoicesProps, "value" | "onChoose">): ReactNode {
+  const { t } = useTexts();
+  return <Choices label={t("stamps.own")} glyphs={STAMPS} value={value} onChoose={onChoose} />;
 }
 
 interface ChoicesProps {

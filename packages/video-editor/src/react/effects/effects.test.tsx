@@ -1,5 +1,5 @@
 import { videoSource } from "../../core/source.fixture.ts";
-import type { EditEffect } from "@stillreel/contract";
+import { STAMPS, type EditEffect } from "@stillreel/contract";
 import { createEditorTexts } from "@stillreel/editor/react";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -122,6 +122,40 @@ describe("the controls of texts and figures", () => {
     await user.click(screen.getByRole("switch", { name: "Both ends" }));
     fireEvent.input(screen.getByRole("slider", { name: "Line width" }), { target: { value: "12" } });
     expect(effect()).toMatchObject({ shape: { heads: "both", strokeWidth: 12 } });
+    await user.click(screen.getByRole("switch", { name: "Curved" }));
+    expect(effect()).toMatchObject({ shape: { bend: expect.not.closeTo(0) as number } });
+  });
+
+  it("offer every stamp by its name, and the styles of a callout's text", async () => {
+    const common = { opacity: 1, rotation: 0, hidden: false, x: 10, y: 10, color: "#E5352B" } as const;
+    editor.addEffect({ kind: "figure", start: 0, end: 4, shape: { ...common, id: "s", type: "stamp", size: 40, glyph: "check" } });
+    const user = show(<EffectControls />);
+    const stamps = screen.getByRole("toolbar", { name: "Stamps" });
+    expect(within(stamps).getAllByRole("button")).toHaveLength(STAMPS.length);
+    await user.click(within(stamps).getByRole("button", { name: "Thumbs up" }));
+    expect(effect()).toMatchObject({ shape: { glyph: "thumbs-up" } });
+    act(() => {
+      editor.addEffect({
+        kind: "figure",
+        start: 0,
+        end: 4,
+        shape: {
+          ...common,
+          id: "c",
+          type: "callout",
+          width: 90,
+          height: 40,
+          fontSize: 20,
+          bold: false,
+          align: "start",
+          text: "Hi",
+          tip: { x: 0, y: 0 },
+        },
+      });
+    });
+    await user.click(screen.getByRole("switch", { name: "Bold" }));
+    await user.click(screen.getByRole("button", { name: "End" }));
+    expect(editor.getState().document.effects[1]).toMatchObject({ shape: { bold: true, align: "end" } });
   });
 });
 

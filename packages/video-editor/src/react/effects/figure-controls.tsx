@@ -1,14 +1,14 @@
-import { type EditEffectOf, STAMPS } from "@stillreel/contract";
+import type { EditEffectOf } from "@stillreel/contract";
 import { kindOf } from "@stillreel/editor/core";
-import { ColorSwatches } from "@stillreel/editor/parts";
+import { ColorSwatches, OwnStamps } from "@stillreel/editor/parts";
 import type { ReactNode } from "react";
 import type { FigureTool } from "../../core/index.ts";
 import { useEditor } from "../editor-context.tsx";
-import { Segments } from "../panels/fields.tsx";
 import { SliderRow } from "../parts/slider-row.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { rememberStyle } from "../stage/figure-styles.ts";
 import { useTexts } from "../texts-context.tsx";
+import { AlignControl } from "./align-control.tsx";
 import styles from "./effects.module.css";
 import { live } from "./live.ts";
 
@@ -19,9 +19,6 @@ interface StyleProps {
   values: Styles;
   onChange(patch: Styles, isLive?: boolean): void;
 }
-
-/** Stamps that are offered. */
-const GLYPHS: readonly string[] = STAMPS.slice(0, 6);
 
 /** Styles of a figure of the image editor: those that its kind has. */
 export function FigureControls({ effect }: { effect: EditEffectOf<"figure"> }): ReactNode {
@@ -114,20 +111,17 @@ function Sizes({ values, onChange }: StyleProps): ReactNode {
   );
 }
 
+/** Emoji are not offered as stamps: their pictures are those of the computer that renders the video. */
 function Forms({ values, onChange }: StyleProps): ReactNode {
   const { t } = useTexts();
-  const { glyph, dashed, heads } = values;
+  const { glyph, dashed, heads, curved, bold, align } = values;
   return (
     <>
-      {glyph !== undefined && (
-        <Segments
-          label={t("effect.glyph")}
-          value={glyph}
-          options={GLYPHS.map((value) => ({ value, label: value }))}
-          onChange={(next) => onChange({ glyph: next })}
-        />
-      )}
+      {glyph !== undefined && <OwnStamps value={glyph} onChoose={(next) => onChange({ glyph: next })} />}
+      {align !== undefined && <AlignControl value={align} onChange={(next) => onChange({ align: next })} />}
+      {bold !== undefined && <Switch label={t("effect.bold")} isOn={bold} onChange={(next) => onChange({ bold: next })} />}
       {dashed !== undefined && <Switch label={t("effect.dashed")} isOn={dashed} onChange={(next) => onChange({ dashed: next })} />}
+      {curved !== undefined && <Switch label={t("effect.curved")} isOn={curved} onChange={(next) => onChange({ curved: next })} />}
       {heads !== undefined && (
         <Switch label={t("effect.heads")} isOn={heads === "both"} onChange={(isOn) => onChange({ heads: isOn ? "both" : "end" })} />
       )}

@@ -2,18 +2,12 @@ import type { EditEffectOf } from "@stillreel/contract";
 import { ColorSwatches } from "@stillreel/editor/parts";
 import type { ReactNode } from "react";
 import { useEditor } from "../editor-context.tsx";
-import { Segments } from "../panels/fields.tsx";
 import { SliderRow } from "../parts/slider-row.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { useTexts } from "../texts-context.tsx";
+import { AlignControl } from "./align-control.tsx";
 import styles from "./effects.module.css";
 import { live } from "./live.ts";
-
-const ALIGNS = [
-  ["start", "alignStart"],
-  ["middle", "alignMiddle"],
-  ["end", "alignEnd"],
-] as const;
 
 /** Text and style of a text on the video. */
 export function TextControls({ effect }: { effect: EditEffectOf<"text"> }): ReactNode {
@@ -41,12 +35,7 @@ export function TextControls({ effect }: { effect: EditEffectOf<"text"> }): Reac
         text={t("effect.percent", { value: Math.round(effect.size * 1_000) / 10 })}
         onChange={(size, isLive) => set("size", { size }, isLive)}
       />
-      <Segments
-        label={t("effect.align")}
-        value={effect.align}
-        options={ALIGNS.map(([value, key]) => ({ value, label: t(`effect.${key}`) }))}
-        onChange={(align) => set("align", { align })}
-      />
+      <AlignControl value={effect.align} onChange={(align) => set("align", { align })} />
       <Switch label={t("effect.bold")} isOn={effect.bold} onChange={(bold) => set("bold", { bold })} />
       <div className={styles.group}>
         <span className={styles.label}>{t("effect.color")}</span>
