@@ -73,10 +73,13 @@ test("a video is trimmed by keyboard, the draft is stored, and the same link pla
 
   await page.getByRole("button", { name: "Save video" }).click();
   await expect.poll(length, { timeout: 60_000 }).toBe(8);
+  // The page that opened meanwhile plays the new video without being loaded again.
+  const player = page.locator("video");
+  const played = () => player.evaluate((element: HTMLVideoElement) => Math.round(element.duration));
+  await expect.poll(played, { timeout: 30_000 }).toBe(8);
   const { slug } = await owner.client.call(getShare, { params: { ...personal, itemId } });
   await page.goto(`${server.url}/s/${slug}`);
-  const player = page.locator("video");
-  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => Math.round(element.duration)), { timeout: 30_000 }).toBe(8);
+  await expect.poll(played, { timeout: 30_000 }).toBe(8);
 
   await page.goto(`${server.url}/videos/${itemId}/edit`);
   await page.getByRole("tab", { name: "Versions" }).click();

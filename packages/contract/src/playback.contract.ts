@@ -38,6 +38,8 @@ export const Playback = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   sources: z.array(PlaybackSource),
+  /** Changes when the link plays another video: after edits were saved or reverted. Null before there is a complete file. */
+  version: z.string().nullable(),
   posterUrl: z.string().nullable(),
   storyboard: Storyboard.nullable(),
   /** Address of a JSON text: `{ peaks: number[] }`, 0 to 1, evenly over the whole length. */

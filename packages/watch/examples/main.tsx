@@ -37,6 +37,7 @@ const playback: Playback = {
   chapters: ["Start", "Middle", "End"].map((name, index) => ({ timestamp: index * 4, name })),
   progress: null,
   updating: null,
+  version: "first",
   failure: null,
 };
 

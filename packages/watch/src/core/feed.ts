@@ -60,6 +60,16 @@ export class Feed {
     this.#load(null, false);
   }
 
+  /** Plays another video of the same link from the current second on, or from its end. */
+  replace(playback: Playback): void {
+    const { currentTime, paused } = this.#video;
+    this.#chosen = null;
+    this.#attempts = attemptsOf(playback, browserAbilities(this.#video));
+    this.#at = 0;
+    this.#signedAt = this.#now();
+    this.#load(Math.min(currentTime, playback.duration ?? currentTime), !paused);
+  }
+
   /** Returns whether the element plays the page's source. It is not replaced, even by a better one. */
   #goesOn(): boolean {
     const { currentSrc, error, networkState } = this.#video;

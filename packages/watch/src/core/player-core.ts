@@ -1,9 +1,10 @@
-import { bestTrack, isSameText, linesAt, parseCaptions, type Cue } from "./captions.ts";
+import { bestTrack, isSameText, linesAt } from "./captions.ts";
+import { CueStore } from "./cue-store.ts";
 import { nextChapter, previousChapter, segmentsOf } from "./chapters.ts";
 import { Feed } from "./feed.ts";
 import { createMemory, type Memory } from "./memory.ts";
 import { initialState, nextSpeed, rangesOf, type Failure, type PlayerState } from "./player-state.ts";
-import { distinctQualities, variantsOf, type Quality } from "./sources.ts";
+import { distinctQualities, isOther, variantsOf, type Quality } from "./sources.ts";
 import { lengthOf } from "./time.ts";
 import { createVisitRecorder, type VisitRecorder } from "./visit.ts";
 import type { PlayerCore, PlayerOptions } from "./player-core.types.ts";
@@ -43,7 +44,7 @@ class Player implements PlayerCore {
   readonly #memory: Memory;
   readonly #visit: VisitRecorder | null;
   readonly #listeners = new Set<() => void>();
-  readonly #cues = new Map<string, Cue[]>();
+  readonly #cues = new CueStore();
   #state: PlayerState = initialState;
   #video: HTMLVideoElement | null = null;
   #feed: Feed | null = null;
@@ -186,9 +187,11 @@ class Player implements PlayerCore {
     this.#set({ chapters: chapters ?? this.#state.playback?.chapters ?? [] });
   }
   async refresh(): Promise<void> {
-    const before = this.#state.phase;
+    const { phase, playback: before } = this.#state;
     const playback = await this.#ask();
-    if (playback && before !== "ready" && this.#state.phase === "ready") this.#feed?.offer(playback);
+    if (!playback || this.#state.phase !== "ready") return;
+    if (phase !== "ready") this.#feed?.offer(playback);
+    else if (isOther(before, playback)) this.#feed?.replace(playback);
   }
   retry(): void {
     this.#set({ phase: "loading", failure: null });
@@ -234,12 +237,12 @@ class Player implements PlayerCore {
   #take(playback: Playback): void {
     const isPlayable = playback.sources.length > 0;
     const isBroken = playback.stage === "failed" && !isPlayable;
-    const duration = this.#lengthOf(playback);
+    if (isOther(this.#state.playback, playback)) this.#forget();
     this.#set({
       playback,
       phase: isBroken ? "failed" : isPlayable ? "ready" : "waiting",
       failure: isBroken ? "unreadable" : null,
-      duration,
+      duration: this.#lengthOf(playback),
       ratio: this.#ratioOf(playback),
       tracks: playback.captions,
       chapters: this.#shownChapters ?? playback.chapters,
@@ -249,6 +252,14 @@ class Player implements PlayerCore {
     this.#setChoices(
       playback.sources.flatMap((source) => (source.kind === "file" && source.height !== null ? [{ height: source.height, source }] : [])),
     );
+  }
+
+  /** Forgets what belongs to the video that the link played before. */
+  #forget(): void {
+    this.#cues.clear();
+    this.#choices = [];
+    this.#hasAskedChoices = false;
+    this.#set({ captionLines: [], quality: null });
   }
 
   #fail(failure: Failure): void {
@@ -282,8 +293,7 @@ class Player implements PlayerCore {
     const { isLive } = this.#state;
     const time = this.#wantedTime ?? video.currentTime;
     const edge = video.seekable.length > 0 ? video.seekable.end(video.seekable.length - 1) : 0;
-    const cues = this.#cues.get(this.#state.captions ?? "") ?? [];
-    const lines = linesAt(cues, time);
+    const lines = linesAt(this.#cues.of(this.#state.captions), time);
     return {
       time,
       duration: this.#lengthOf(this.#state.playback),
@@ -362,17 +372,7 @@ class Player implements PlayerCore {
 
   async #loadCues(language: string): Promise<void> {
     const track = this.#state.tracks.find((each) => each.language === language);
-    if (!track || this.#cues.has(language)) return;
-    this.#cues.set(language, []);
-    try {
-      const answer = await fetch(track.url, { headers: { accept: "text/vtt" } });
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      this.#cues.set(language, parseCaptions(await answer.text()));
-      if (this.#video) this.#set(this.#read(this.#video, "captions"));
-    } catch {
-      // Loaded again when captions are switched on again.
-      this.#cues.delete(language);
-    }
+    if (track && (await this.#cues.load(track)) && this.#video) this.#set(this.#read(this.#video, "captions"));
   }
 
   /** Reads the qualities from a playlist, only once the video is played. */

@@ -34,6 +34,10 @@ export function attemptsOf(playback: Pick<Playback, "sources" | "live">, abiliti
   return playback.sources.slice(0, 1).map((source) => ({ source, method: "native" }));
 }
 
+/** Returns whether the link plays another video than before: edits were saved or reverted. A recording that gets its file is the same. */
+export const isOther = (before: Pick<Playback, "version"> | null, now: Pick<Playback, "version">): boolean =>
+  before !== null && before.version !== null && now.version !== null && before.version !== now.version;
+
 /** A selectable quality: its video height and its source. */
 export interface Quality {
   height: number;

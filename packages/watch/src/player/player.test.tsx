@@ -22,6 +22,7 @@ const playback: Playback = {
     { timestamp: 0, name: "What changed" },
     { timestamp: 40, name: "Night boards" },
   ],
+  version: "first",
   progress: null,
   updating: null,
   failure: null,
@@ -213,6 +214,38 @@ test("an expired URL is renewed at the same second; an unplayable video offers a
   load.mockResolvedValue(playback);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(screen.queryByRole("alert")).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+test("an open page plays the new file of its link from the same second, with its captions, and reloads nothing else", async () => {
+  const captions = vi.fn<(url: string) => Promise<Response>>(async (url) => new Response(`WEBVTT\n\n00:30.000 --> 00:40.000\n${url}\n`));
+  vi.stubGlobal("fetch", captions);
+  const load = vi.fn<() => Promise<Playback>>().mockResolvedValue(playback);
+  const props = { itemId: "i1", title: "Harbour tour", load };
+  const { rerender } = render(<Player {...props} version={1} />);
+  await act(async () => {});
+  loadMetadata();
+  await act(async () => void fireEvent.keyDown(document.body, { key: "C", shiftKey: true }));
+  element().currentTime = 33;
+  fireEvent(element(), new Event("timeupdate"));
+  expect(screen.getByText("/captions/en")).toBeTruthy();
+
+  const [file] = playback.sources as [Playback["sources"][number]];
+  load.mockResolvedValue({ ...playback, sources: [{ ...file, url: "/media/renewed" }], progress: null });
+  rerender(<Player {...props} version={2} />);
+  await act(async () => {});
+  expect(element().getAttribute("src")).toBe("/media/one");
+
+  const track = { language: "en", label: "English", url: "/captions/cut" };
+  load.mockResolvedValue({ ...playback, version: "second", sources: [{ ...file, url: "/media/cut" }], captions: [track] });
+  rerender(<Player {...props} version={3} />);
+  await act(async () => {});
+  expect(element().getAttribute("src")).toBe("/media/cut");
+  element().currentTime = 0;
+  loadMetadata();
+  expect(element().currentTime).toBe(33);
+  fireEvent(element(), new Event("timeupdate"));
+  expect(screen.getByText("/captions/cut")).toBeTruthy();
   vi.unstubAllGlobals();
 });
 

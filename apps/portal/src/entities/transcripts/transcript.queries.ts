@@ -21,11 +21,12 @@ const transcriptKey = (itemId: string) => ["items", "transcript", itemId] as con
 
 export const isWriting = ({ state }: Transcript): boolean => state === "queued" || state === "running";
 
-/** The transcript of a video, for callers who may change it. */
+/** The transcript of a video, for callers who may change it. It is read again wherever it appears: edits of the video change its times. */
 export const transcriptQuery = (itemId: string) =>
   queryOptions({
     queryKey: transcriptKey(itemId),
     queryFn: ({ signal }) => client.call(getTranscript, { params: { itemId } }, { signal }),
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isWriting(state.data) ? WRITING_MS : false),
   });
 

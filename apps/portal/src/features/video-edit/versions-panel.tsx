@@ -29,6 +29,7 @@ export function VersionsPanel({ item, onRestored }: Props): ReactNode {
   const { data } = useQuery({
     queryKey: versionsKey(item.id),
     queryFn: ({ signal }) => client.call(listVersions, { params: { itemId: item.id } }, { signal }),
+    staleTime: 0,
   });
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);

@@ -91,6 +91,11 @@ describe("a render into the same link", () => {
       expectError(await fetched(url), "not-found");
     const after = (await t.call(getPlayback, { params: { itemId: id }, query: { share: slug } }, null)).data();
     expect(after).toMatchObject({ duration: expect.closeTo(1.5, 1) as number, updating: null });
+    // Players that are open recognize the other video by its version.
+    const unchanged = (await t.call(getPlayback, { params: { itemId: id } }, studio.owner)).data();
+    expect(unchanged.version).toBe(after.version);
+    expect([before.version, after.version]).toEqual([expect.any(String), expect.any(String)]);
+    expect(after.version).not.toBe(before.version);
     for (const url of [after.posterUrl, after.sources[0]?.url ?? null, after.waveformUrl])
       expect((await fetched(url)).statusCode).toBe(200);
     const view = await edits(id);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isUuid, API_BASE, type getPlayback, type ServerResult } from "@stillreel/contract";
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -18,6 +19,7 @@ const RIGHTS_CACHE_MS = 3_000;
 const RIGHTS_CACHE_MAX = 2_000;
 /** Number of ended recordings whose segment positions stay cached. */
 const FACTS_CACHE_MAX = 20;
+const VERSION_LETTERS = 16;
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 /** Types that browsers probably play without processing, before the file is inspected. */
 const LIKELY_TYPES = new Set(["video/mp4", "video/webm"]);
@@ -187,6 +189,7 @@ async function playback(context: Context, call: StreamCall): Promise<Playback> {
     live: row.stage === "recording",
     ...size,
     sources,
+    version: versionOf(row),
     posterUrl: row.poster_key === null ? null : media.url({ storageKey: row.poster_key, mimeType: "image/webp", callerId }),
     storyboard: storyboardOf(media, callerId, row),
     waveformUrl: waveform ? media.url({ storageKey: waveform.key, mimeType: waveform.mime, callerId }) : null,
@@ -201,6 +204,10 @@ async function playback(context: Context, call: StreamCall): Promise<Playback> {
     failure: row.failure,
   };
 }
+
+/** Returns a name of the file that is played. Each edit has a new one. It does not contain the key of the object, which is secret. */
+const versionOf = ({ storage_key: key }: repo.FilmRow): string | null =>
+  key === null ? null : createHash("sha256").update(key).digest("base64url").slice(0, VERSION_LETTERS);
 
 /** Returns the playlist with this name. @throws AppError `not-found` */
 async function playlist(context: Context, call: StreamCall, name: string, skipsKnown: boolean): Promise<string> {
