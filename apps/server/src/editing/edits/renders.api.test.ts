@@ -1,4 +1,7 @@
 import {
+  type addEditAsset,
+  API_BASE,
+  type ClientResult,
   createComment,
   deleteVersions,
   getCaptions,
@@ -14,7 +17,8 @@ import {
   revertItem,
   updateChapters,
 } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, multipart, type TestApp } from "@stillreel/testing";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createStudio, type Studio } from "./edits.fixture.ts";
 
@@ -166,6 +170,33 @@ describe("a render into the same link", () => {
     expect(await text()).toBe(vtt);
     expect((await studio.get(id)).chapters).toEqual(chapters);
   });
+});
+
+it("has the poster that the user chose: a frame, or an uploaded picture", { timeout: 180_000 }, async () => {
+  const id = await uploaded();
+  /** Returns the colour in the top left corner of the poster. */
+  const corner = async (): Promise<number[]> => {
+    expect((await render(id)).statusCode).toBe(202);
+    expect((await t.runJobs()).failed).toEqual([]);
+    const { rawPayload } = await fetched((await t.call(getPlayback, { params: { itemId: id } }, studio.owner)).data().posterUrl);
+    return [...(await sharp(rawPayload).removeAlpha().extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer())];
+  };
+  // The corner of the pattern is brighter in each frame.
+  await studio.save(id, { poster: { at: 1 }, volume: 0.5 });
+  const [early = 0] = await corner();
+  await studio.save(id, { poster: { at: 3 } });
+  const [late = 0] = await corner();
+  expect([early > 60 && early < 100, late > 170 && late < 220], `${early}, ${late}`).toEqual([true, true]);
+
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#D01030" } })
+    .png()
+    .toBuffer();
+  const form = multipart({}, { fileName: "poster.png", type: "image/png", bytes });
+  const url = `${API_BASE}/items/${id}/edits/assets`;
+  const answer = await t.app.inject({ method: "POST", url, headers: { ...studio.owner.headers, ...form.headers }, payload: form.payload });
+  await studio.save(id, { poster: { assetId: expectData<ClientResult<typeof addEditAsset>>(answer, 201).id } });
+  const [red = 0, green = 0] = await corner();
+  expect([red > 180, green < 50], `${red}, ${green}`).toEqual([true, true]);
 });
 
 describe("a render into a copy", () => {
