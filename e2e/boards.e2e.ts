@@ -231,7 +231,7 @@ test("an item without access is a placeholder, and people with access see its ti
   await theirs.getByText("You can't open this item").waitFor();
   expect(await theirs.getByText("Departure board").count()).toBe(0);
   await theirs.getByRole("button", { name: "Ask for access" }).click();
-  await theirs.getByRole("complementary", { name: "Comments" }).waitFor();
+  await theirs.getByRole("button", { name: "You asked for access." }).waitFor();
 }, 120_000);
 
 test("a video on a board plays above it, with the keyboard too, and only for people with access", async () => {

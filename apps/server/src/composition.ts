@@ -40,6 +40,7 @@ import type { Ports } from "./platform/ports/index.ts";
 import { createCaptions } from "./social/captions/index.ts";
 import { createComments } from "./social/comments/index.ts";
 import { createEngagement } from "./social/engagement/index.ts";
+import { createAccessRequests } from "./social/access-requests/index.ts";
 import { createReports } from "./social/reports/index.ts";
 import { createRequests } from "./social/requests/index.ts";
 import { createNotifications } from "./social/notifications/index.ts";
@@ -115,6 +116,7 @@ export function buildModules(ports: Ports) {
 
   const captions = createCaptions(ports, { items, visits, events });
   const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox, invites: workspaces.invites });
+  const accessRequests = createAccessRequests(ports, { memberships, rights, shares, notifications, notifier, audit, events, limits });
   const reports = createReports(ports, { shares, notifier, audit, events, limits, outbox });
   const requests = createRequests(ports, { memberships, rights, items, states, limits, notifier, audit, media });
   const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
@@ -190,6 +192,7 @@ export function buildModules(ports: Ports) {
     ...connections.sweepers,
     ...engagement.sweepers,
     ...notifications.sweepers,
+    ...accessRequests.sweepers,
     ...webhooks.sweepers,
     ...boards.sweepers,
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
@@ -243,6 +246,7 @@ export function buildModules(ports: Ports) {
     shares,
     captions,
     notifications,
+    accessRequests,
     reports,
     requests,
     engagement,

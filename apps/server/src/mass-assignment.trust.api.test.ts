@@ -184,6 +184,7 @@ const CHANGES_PRIVILEGES = new Set([
  * and for other users than administrators.
  */
 const REFUSED = [
+  "accessRequests.answer 404",
   "admin.retryJobs 403",
   "admin.transferWorkspace 403",
   "auth.addPasskey 422",

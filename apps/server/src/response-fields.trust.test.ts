@@ -124,6 +124,9 @@ const ADDRESSES = [
   "reports.get newest.email",
   "reports.list items[].newest.email",
   "reports.update newest.email",
+  // Addresses of people who asked for access, for those who may give it.
+  "accessRequests.list guests[].person.email",
+  "accessRequests.list requests[].person.email",
   // Addresses that visitors gave for answers, for the user whom they sent something.
   "requests.listItems items[].senderEmail",
   // Members of a workspace, for its members.

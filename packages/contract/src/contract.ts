@@ -1,3 +1,4 @@
+import * as accessRequests from "./access-requests.contract.ts";
 import * as accessTokens from "./access-tokens.contract.ts";
 import * as admin from "./admin.contract.ts";
 import * as audit from "./audit.contract.ts";
@@ -66,7 +67,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   engagement,
   [notifications, notificationSettings],
   [playback, transcripts],
-  [shares, reports],
+  [shares, accessRequests, reports],
   requests,
   [downloads, exportsOfVideos],
   takeouts,

@@ -7,6 +7,7 @@ export * from "./common.contract.ts";
 export * from "./auth.contract.ts";
 export * from "./two-factor.contract.ts";
 export * from "./passkeys.contract.ts";
+export * from "./access-requests.contract.ts";
 export * from "./access-tokens.contract.ts";
 export * from "./webhooks.contract.ts";
 export * from "./upload-tools.contract.ts";

@@ -15,6 +15,7 @@ const Channels = z.strictObject({
   like: NotificationChannel,
   reaction: NotificationChannel,
   share: NotificationChannel,
+  "access-request": NotificationChannel,
   "access-removed": NotificationChannel,
   invite: NotificationChannel,
   "member-joined": NotificationChannel,

@@ -9,6 +9,7 @@ export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, Notificatio
   like: "bell",
   reaction: "bell",
   share: "bell",
+  "access-request": "email",
   "access-removed": "bell",
   invite: "bell",
   "member-joined": "bell",

@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   "like",
   "reaction",
   "share",
+  "access-request",
   "access-removed",
   "invite",
   "member-joined",

@@ -265,6 +265,7 @@ export const RATE_LIMIT_NAMES = [
   "invited-addresses-hour",
   "invited-addresses-day",
   "send-item",
+  "access-requests",
   "mention-mails",
   "workspaces-made",
   "teams-made",

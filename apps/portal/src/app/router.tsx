@@ -4,6 +4,7 @@ import { reportDefect } from "../platform/error-reports/script-errors.ts";
 import { Failure } from "../ui/status/failure.tsx";
 import { NotFoundScreen } from "../ui/status/not-found.screen.tsx";
 import { rootRoute } from "./routes/__root.tsx";
+import { accessRoutes } from "./routes/access.routes.tsx";
 import { accountRoutes } from "./routes/account.routes.tsx";
 import { administrationRoutes } from "./routes/administration.routes.tsx";
 import { authRoutes } from "./routes/auth.routes.tsx";
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     shellRoute.addChildren([
       ...libraryRoutes,
+      ...accessRoutes,
       ...accountRoutes,
       integrationsRoute,
       ...workspaceListRoutes,

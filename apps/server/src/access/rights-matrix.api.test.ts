@@ -35,6 +35,10 @@ beforeAll(async () => {
     address: await t.listen(),
     advance: (ms) => t.clock.advance(ms),
     finishVideos: async () => void (await t.ports.pool.query("update items set stage = 'ready' where type = 'video'")),
+    announceAccessRequests: async () =>
+      void (await t.ports.pool.query(
+        "update access_requests set item_id = target_id::uuid, notified_at = now() where target_type = 'item' and notified_at is null and target_id in (select id::text from items)",
+      )),
     form: (fields, file) => multipart(fields, file ?? []),
     picture: png(),
     film: await recording({ seconds: 4 }),

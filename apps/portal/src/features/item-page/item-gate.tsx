@@ -2,9 +2,8 @@ import { isApiError } from "@stillreel/client";
 import { InFrame } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../ui/status/failure.tsx";
-import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { knownFolder } from "../../entities/folders/folders.queries.ts";
 import { findInOtherSpaces } from "../../entities/items/find-in-other-spaces.ts";
 import { itemQuery, cacheItem, type ItemName } from "../../entities/items/items.queries.ts";
@@ -21,6 +20,9 @@ import { useItemPageSlots } from "./item-page-slots.ts";
 import { useReopenedSend } from "./use-reopened-send.ts";
 import { useRequestedSave } from "./use-requested-save.ts";
 import { useRecordOpening } from "./use-record-opening.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
+
+const AskAccessScreen = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskAccessScreen");
 
 /** Poll interval while an item is being uploaded or processed, in milliseconds. */
 const ARRIVING_POLL_MS = 1500;
@@ -68,12 +70,19 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
       </div>
     );
   if (isElsewhere || !error) return <Without hasTop={asMember !== null} />;
-  const end = isTaken ? <NoAccessScreen /> : <Failure error={error} reset={() => void refetch()} />;
-  if (asMember === null) return end;
+  const failure = <Failure error={error} reset={() => void refetch()} />;
+  if (asMember === null)
+    return isLost || isTaken ? (
+      <Suspense fallback={<div aria-busy="true" />}>
+        <AskAccessScreen target={{ type: "item", id }} isLost={isTaken === true} />
+      </Suspense>
+    ) : (
+      failure
+    );
   return (
     <Without of={isLost ? "nothing" : null}>
       <main className={styles.ended} id="content" tabIndex={-1}>
-        <InFrame value>{end}</InFrame>
+        <InFrame value>{failure}</InFrame>
       </main>
     </Without>
   );

@@ -23,6 +23,7 @@ import { openDialog } from "../../platform/dialogs.ts";
 import { lazyView } from "../../platform/lazy-view.ts";
 
 // Most folders are never empty: the empty states are loaded when one is.
+const AskAccessButton = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskAccessButton");
 const EmptyImages = lazyView(() => import("./empty-views.tsx"), "EmptyImages");
 const EmptyVideos = lazyView(() => import("./empty-views.tsx"), "EmptyVideos");
 const BoardStarts = lazyView(() => import("./board-starts.tsx"), "BoardStarts", ["boards"]);
@@ -142,6 +143,7 @@ const GONE_LINKS = { image: "folder.goneImages", video: "folder.goneVideos", boa
 
 /** A folder that was deleted or never existed. */
 function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNode {
+  const { folder = "" } = useSearch({ strict: false });
   const { t } = useTranslation("library");
   return (
     <Screen title={title}>
@@ -149,9 +151,14 @@ function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNo
         title={t("folder.goneTitle")}
         text={t("folder.goneText")}
         actions={
-          <Button size="md" variant="default" component={Link} to={`/${sectionOf(type)}`}>
-            {t(GONE_LINKS[type])}
-          </Button>
+          <>
+            <Suspense>
+              <AskAccessButton target={{ type: "folder", id: folder }} size="md" />
+            </Suspense>
+            <Button size="md" variant="default" component={Link} to={`/${sectionOf(type)}`}>
+              {t(GONE_LINKS[type])}
+            </Button>
+          </>
         }
       />
     </Screen>

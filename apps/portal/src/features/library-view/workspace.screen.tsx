@@ -4,7 +4,7 @@ import { EmptyState, ICON } from "@stillreel/ui";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams } from "@tanstack/react-router";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
 import { Failure } from "../../ui/status/failure.tsx";
@@ -29,11 +29,15 @@ import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 import { WorkspaceFrame } from "./workspace-frame.tsx";
 import { openDialog } from "../../platform/dialogs.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
+
+const AskAccessButton = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskAccessButton");
+const AskAccessScreen = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskAccessScreen");
 
 /** Grants members access to the addressed workspace, and shows an error page to others, including former members. */
 export function WorkspaceGate(): ReactNode {
   const { t } = useTranslation("library");
-  const { workspaceId = "" } = useParams({ strict: false });
+  const { workspaceId = "", folderId } = useParams({ strict: false });
   noteWorkspaces([workspaceId]);
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(workspacesQuery);
   const isMember = data?.some(({ id }) => id === workspaceId) === true;
@@ -50,6 +54,12 @@ export function WorkspaceGate(): ReactNode {
   if (isMember) return <Outlet />;
   if (data === undefined && error) return <Failure error={error} reset={() => void refetch()} />;
   if (data === undefined || isOld || (isFetching && !wasHere)) return <div aria-busy="true" />;
+  if (!wasHere && folderId !== undefined)
+    return (
+      <Suspense>
+        <AskAccessScreen target={{ type: "folder", id: folderId }} />
+      </Suspense>
+    );
   if (!wasHere) return <NotFoundScreen />;
   return <NoAccessScreen title={t("workspace.lostTitle")} text={t("workspace.lostText")} />;
 }
@@ -81,7 +91,7 @@ function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
   useUploadTarget({ workspaceId: ref, type: "mixed", folderId, folderName: here?.name ?? null, isReadOnly: !canWrite });
 
   const name = space.workspace?.name ?? "";
-  const gone = <FolderGone space={space} />;
+  const gone = <FolderGone space={space} folderId={folderId} />;
   if (folderId !== null && level.isSuccess && !level.isPlaceholderData && !here) return gone;
   const count = folderId === null ? level.data?.itemsHere : here?.items;
   const isBareRoot = folderId === null && folders.length === 0;
@@ -196,7 +206,7 @@ function AddButton({ space: { ref, workspace } }: { space: Space }): ReactNode {
 }
 
 /** A deleted, hidden or non-existent folder; the page does not distinguish them. */
-function FolderGone({ space }: { space: Space }): ReactNode {
+function FolderGone({ space, folderId }: { space: Space; folderId: string | null }): ReactNode {
   const { t } = useTranslation("library");
   return (
     <Screen title={space.workspace?.name ?? ""}>
@@ -204,9 +214,14 @@ function FolderGone({ space }: { space: Space }): ReactNode {
         title={t("workspace.folderGoneTitle")}
         text={t("workspace.folderGoneText")}
         actions={
-          <Button size="md" variant="default" component={Link} to={`/w/${space.ref}`}>
-            {t("workspace.toFiles")}
-          </Button>
+          <>
+            <Suspense>
+              {folderId !== null && space.asMember === null && <AskAccessButton target={{ type: "folder", id: folderId }} size="md" />}
+            </Suspense>
+            <Button size="md" variant="default" component={Link} to={`/w/${space.ref}`}>
+              {t("workspace.toFiles")}
+            </Button>
+          </>
         }
       />
     </Screen>

@@ -17,6 +17,8 @@ export interface ShareFacts {
   /** Whether its item has not arrived, or is being recorded without live access. */
   unfinished: boolean;
   isOwner: boolean;
+  /** Whether the caller got access by name after asking for it: the settings of the link do not apply to them. */
+  isGuest?: boolean;
   /** Whether the view limit is reached and the caller was not admitted before. */
   spent: boolean;
 }
@@ -28,6 +30,7 @@ export interface ShareFacts {
  */
 export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
   if (facts.revoked || facts.trashed) return deny("not-found");
+  if (facts.isGuest === true) return facts.takenDown ? deny("link-removed") : facts.unfinished ? deny("not-found") : ALLOW;
   if (facts.expiresAt !== null && facts.expiresAt.getTime() <= now.getTime()) return deny("not-found");
   if (facts.visibility !== "link" && !facts.isReader) return deny("not-found");
   if (facts.takenDown) return deny("link-removed");

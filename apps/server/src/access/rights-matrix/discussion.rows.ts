@@ -1,5 +1,7 @@
 import {
   addReaction,
+  answerAccessRequest,
+  createAccessRequest,
   createComment,
   createExport,
   createRequest,
@@ -10,6 +12,9 @@ import {
   deleteRequest,
   deleteShare,
   getCaptions,
+  getOwnAccessRequest,
+  listAccessRequests,
+  removeLinkGuest,
   getExport,
   getPlayback,
   getFolderShare,
@@ -44,7 +49,7 @@ import {
   uploadRequestPicture,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { ACCOUNT_UNKNOWN, WRITE_STATE } from "./expected-responses.ts";
+import { ACCOUNT_UNKNOWN, UNKNOWN_GUEST, WRITE_STATE } from "./expected-responses.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
 import { PASSWORD } from "./matrix-fixture.ts";
 
@@ -187,6 +192,38 @@ export const REQUESTS: Group = {
         });
       },
       { note: "every caller with the link" },
+    ),
+  ],
+};
+
+/** Returns an access request for the item, of a user who is not in the workspace. */
+async function accessRequest(context: RequestContext): Promise<string> {
+  const { fixture, isTwin } = context;
+  const { id } = await context.item();
+  if (isTwin) return id;
+  await fixture.data(fixture.people.stranger, createAccessRequest, { body: { type: "item", id } });
+  await fixture.rig.announceAccessRequests();
+  const { requests } = await fixture.data(fixture.owner, listAccessRequests, { query: { type: "item", id } });
+  return requests[0]?.id ?? "";
+}
+
+/** Requests for access, and their answers. */
+export const ACCESS_REQUESTS: Group = {
+  title: "Requests for access",
+  rows: [
+    row(createAccessRequest, ({ itemId: id }) => to(createAccessRequest, { body: { type: "item", id } }), {
+      note: "the same response for what does not exist",
+    }),
+    row(getOwnAccessRequest, ({ itemId: id }) => to(getOwnAccessRequest, { query: { type: "item", id } })),
+    row(listAccessRequests, ({ itemId: id }) => to(listAccessRequests, { query: { type: "item", id } })),
+    row(answerAccessRequest, async (context) =>
+      to(answerAccessRequest, { params: { requestId: await accessRequest(context) }, body: { answer: "decline" } }),
+    ),
+    deviation(
+      removeLinkGuest,
+      UNKNOWN_GUEST,
+      ({ itemId: id, otherId: userId }) => to(removeLinkGuest, { params: { userId }, query: { type: "item", id } }),
+      { note: "of a person who is no guest of the link: 404" },
     ),
   ],
 };

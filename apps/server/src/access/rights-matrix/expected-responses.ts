@@ -97,6 +97,8 @@ export const READ_STATE: Cells = {
 export const WRITE: Cells = { ...READ, view: "403", viewer: "403" };
 /** Needs write permission, and a state that the item does not have. */
 export const WRITE_STATE: Cells = { ...WRITE, edit: "409", member: "409", teamOwner: "409", admin: "409", owner: "409" };
+/** Needs write permission, and a guest that the link does not have. */
+export const UNKNOWN_GUEST: Cells = { ...WRITE, edit: "404", member: "404", teamOwner: "404", admin: "404", owner: "404" };
 /** Adds to a folder: needs write permission there. */
 export const WRITE_INTO: Cells = { ...WRITE, none: "422" };
 /** Entries are edited by owners, admins, and the creator of the folder or item. */
@@ -139,6 +141,7 @@ export const CELLS_OF: Readonly<Record<PermissionName, Cells>> = {
   "folder.write": WRITE,
   "folder.add": WRITE_INTO,
   "entries.edit": EDIT_RIGHTS,
+  "access.answer": WRITE,
   "comment.write": READ,
   "comment.edit": READ,
   "comment.delete": WRITE,

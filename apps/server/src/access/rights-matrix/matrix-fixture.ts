@@ -41,6 +41,8 @@ export interface Rig {
   advance(ms: number): void;
   /** Marks the jobs of all videos as finished, which would take seconds otherwise. */
   finishVideos(): Promise<void>;
+  /** Announces access requests for items, as their jobs do. */
+  announceAccessRequests(): Promise<void>;
   form(
     fields: Record<string, string>,
     file?: { name?: string; fileName: string; bytes: Uint8Array },

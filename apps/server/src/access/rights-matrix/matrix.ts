@@ -1,7 +1,7 @@
 import { OWN, SERVER, SIGN_IN } from "./account.rows.ts";
 import { BYTES_IN, BYTES_OUT, ELSE, PAGES } from "./addresses.rows.ts";
 import { BULK, FOLDERS, ITEMS, LISTINGS, PREVIEWS, SENDS } from "./library.rows.ts";
-import { DISCUSSION, LINKS, REQUESTS, WATCHING } from "./discussion.rows.ts";
+import { ACCESS_REQUESTS, DISCUSSION, LINKS, REQUESTS, WATCHING } from "./discussion.rows.ts";
 import { BOARDS, EDITING } from "./editing.rows.ts";
 import type { Group } from "./request-context.ts";
 import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
@@ -22,6 +22,7 @@ export const MATRIX: readonly Group[] = [
   EDITING,
   BOARDS,
   LINKS,
+  ACCESS_REQUESTS,
   REQUESTS,
   BYTES_OUT,
   BYTES_IN,

@@ -12,7 +12,7 @@ import type { Events } from "../../platform/events/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Memberships, WorkspaceFacts } from "../memberships/index.ts";
 import { type AccessChangesDeps, handleAccessChange, notifyAccessChange } from "./access-changes.jobs.ts";
-import { createEntries } from "./entries.service.ts";
+import { createEntries, type Entries } from "./entries.service.ts";
 import * as repo from "./rights.repo.ts";
 import { entriesRoutes } from "./entries.routes.ts";
 import { createRightsService, type Membership } from "./rights.service.ts";
@@ -39,6 +39,11 @@ export interface Rights extends Module {
   linkRightsOf(workspaceId: string, folderId: string, rightsVersion: number): Promise<LinkRights>;
   /** Returns the folder tree of a workspace for this version of its rights or a later one. */
   treeOf(workspaceId: string, rightsVersion: number): Promise<FolderTree>;
+  /**
+   * Creates or changes an entry on a folder or item, for callers who may edit them.
+   * @throws AppError `forbidden`, `not-found`, `validation-failed`
+   */
+  grant: Entries["set"];
   /**
    * Returns the permission of each workspace member on an item in a folder (null: at the root), or without an item on
    * the folder. The number of statements does not depend on the number of members.
@@ -86,6 +91,7 @@ export function createRights(ports: Ports, { memberships, audit, events, notifie
     linkRightsOf,
     treeOf,
     ofEveryMember: entries.ofEveryMember,
+    grant: entries.set,
     routes: (app) => entriesRoutes(app, entries),
     jobs: [handles(notifyAccessChange, (payload) => handleAccessChange(accessChanges, payload))],
   };

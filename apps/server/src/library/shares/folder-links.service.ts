@@ -14,6 +14,7 @@ import { isDated, type ItemOrder } from "../../platform/db/item-orders.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./folder-links.repo.ts";
+import { findGuest, withGuest } from "./guests.repo.ts";
 import { type PresentedSharedFolder, presentListed, presentSharedFolder, presentTile } from "./folder-links.present.ts";
 import { countOpening, type OpenedRow } from "./shares.repo.ts";
 import { SLUG } from "./slug.ts";
@@ -90,9 +91,10 @@ async function open(
   const row = isKnown ? await repo.openFolder(ports.pool, slug, folderId) : undefined;
   if (!row) return { ok: false, code: "not-found" };
   const isForReaders = row.visibility !== "link";
-  const [rights, may] = await Promise.all([
+  const [rights, may, guest] = await Promise.all([
     linkRightsOf(context, row.workspace_id, row.link_folder_id, row),
     isForReaders ? memberRights(context, actor, row.workspace_id) : null,
+    actor.kind === "user" ? findGuest(ports.db, slug, actor.id) : undefined,
   ]);
   const hidden = hiddenFrom(rights, may);
   if (inside(row.folder_chain, row.link_folder_id).some((id) => hidden.folderIds.includes(id))) return { ok: false, code: "not-found" };
@@ -110,15 +112,16 @@ async function open(
     unfinished: false,
     isOwner: false,
     spent: row.max_views !== null && row.openings >= row.max_views && !isLetIn,
+    isGuest: guest !== undefined,
   };
   const decision = canOpen(actor, facts, now);
   if (!decision.ok)
     return { ok: false, code: decision.code === "password-required" || decision.code === "link-removed" ? decision.code : "not-found" };
-  const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
+  const admission = row.max_views === null || isLetIn || guest ? null : signer.sign(slug, row.password_hash ?? "", now);
   const isCounted = row.max_views === null ? purpose === "visit" : admission !== null && purpose !== "check";
   if (isCounted && countsAsView(actor, row.host_id) && !(await countOpening(ports.db, slug, 0, now)))
     return { ok: false, code: "not-found" };
-  return { ok: true, row, callerId: bearerId(slug, actor), admission, hidden, rights };
+  return { ok: true, row: withGuest(row, guest), callerId: bearerId(slug, actor), admission, hidden, rights };
 }
 
 type Open = Extract<OpenedFolder, { ok: true }>;

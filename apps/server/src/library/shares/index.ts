@@ -3,6 +3,7 @@ import type { Module } from "../../platform/module.ts";
 import { sharesRoutes } from "./shares.routes.ts";
 import { createSharesService, type SharesDeps, type SharesService } from "./shares.service.ts";
 
+export type { Caller as LinkCaller, Subject as LinkSubject } from "./link-subject.ts";
 export { expiryOf } from "./link-expiry.ts";
 export { mediaOf, type SharedMedia, shownCapture } from "./shares.present.ts";
 export type { OpenedFolder, SharedFiles } from "./folder-links.service.ts";

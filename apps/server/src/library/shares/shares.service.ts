@@ -17,6 +17,7 @@ import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { createFolderLinks, isShown } from "./folder-links.service.ts";
+import { findGuest, type Guest, withGuest } from "./guests.repo.ts";
 import { createRemovals, type Removals } from "./removals.ts";
 import { SLUG } from "./slug.ts";
 import { createTerms } from "./terms.service.ts";
@@ -107,6 +108,13 @@ async function isReader(
   );
 }
 
+/** Returns the user as a guest of the link. Not read for a link that gives every visitor the same. */
+async function guestOf({ ports }: Pick<Context, "ports">, actor: Actor, row: repo.OpenedRow): Promise<Guest | undefined> {
+  const isOpenToAll = row.visibility === "link" && row.password_hash === null && row.expires_at === null && row.max_views === null;
+  if (actor.kind !== "user" || (isOpenToAll && row.allow_comments)) return undefined;
+  return findGuest(ports.db, row.slug, actor.id);
+}
+
 /** Returns how many visitors have used up the view limit of a link. The link of a folder counts openings only. */
 const usedViews = ({ openings, link_views: counted, link_folder_id: folderId }: repo.OpenedRow, purpose: LinkPurpose): number =>
   Math.max(purpose === "follow" && folderId === null ? 0 : openings, counted ?? 0);
@@ -133,6 +141,7 @@ async function bySlug(
   const now = ports.clock.now();
   // The visitor was admitted before, by password or within the view limit.
   const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
+  const guest = await guestOf(context, actor, row);
   const facts = {
     visibility: row.visibility,
     revoked: false,
@@ -145,6 +154,7 @@ async function bySlug(
     unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
     isOwner: actor.kind === "user" && actor.id === row.owner_id,
     spent: row.max_views !== null && usedViews(row, purpose) >= row.max_views && !isLetIn,
+    isGuest: guest !== undefined,
   };
   const decision = canOpen(actor, facts, now);
   if (!decision.ok) {
@@ -152,10 +162,10 @@ async function bySlug(
     const later = code === "not-found" && facts.unfinished ? canOpen(actor, { ...facts, unfinished: false }, now) : null;
     return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
   }
-  const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
+  const admission = row.max_views === null || isLetIn || guest ? null : signer.sign(slug, row.password_hash ?? "", now);
   if (admission !== null && purpose === "content" && !(await admit(context, actor, row)))
     return { ok: false, code: "not-found", awaits: null };
-  return { ok: true, row, callerId: bearerId(slug, actor), admission };
+  return { ok: true, row: withGuest(row, guest), callerId: bearerId(slug, actor), admission };
 }
 
 /** Returns whether a link that was opened before still opens for the visitor and shows this item. */
@@ -175,6 +185,7 @@ async function stillOpens(context: Context, slug: string, actor: Actor, itemId: 
     unfinished: false,
     isOwner: false,
     spent: false,
+    isGuest: (await guestOf(context, actor, row)) !== undefined,
   };
   return canOpen(actor, facts, ports.clock.now()).ok;
 }

@@ -13,7 +13,9 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Items } from "../items/index.ts";
 import { findFolderName } from "./folder-links.repo.ts";
+import { createGuests } from "./guests.service.ts";
 import { expiryOf, latestExpiry } from "./link-expiry.ts";
+import type { Caller, Subject } from "./link-subject.ts";
 import { presentShare } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 
@@ -21,24 +23,11 @@ import * as repo from "./shares.repo.ts";
 const NO_LINK = "This item has no link yet. Ask its owner to create one.";
 const EXPIRED = "The link of this item has expired. Ask its owner to change when it ends.";
 
-/** The user and address of a change. */
-interface Caller {
-  actor: UserActor;
-  ip: string;
-}
-
 type Share = ServerResult<typeof getShare>;
 type Change = ServerArgs<typeof updateShare>["body"] & Pick<ServerArgs<typeof updateFolderShare>["body"], "order">;
 
 /** What a link opens, as its owner names it: the item or the folder, in the workspace of the path. */
 export type SharedRef = { workspaceRef: string } & repo.LinkTarget;
-
-/** An item or folder whose link the caller may change. */
-interface Subject {
-  target: repo.LinkTarget;
-  workspaceId: string;
-  title: string;
-}
 
 /** The ports and services that the functions of this file use. */
 interface Context {
@@ -86,6 +75,7 @@ async function ensure(
   actor: UserActor,
   target: repo.LinkTarget,
   workspaceId: string,
+  visibility: repo.ShareRow["visibility"] = "link",
 ): Promise<repo.ShareRow> {
   const live = await repo.findLive(tx, target);
   if (live) return live;
@@ -94,6 +84,7 @@ async function ensure(
     itemId: target.itemId ?? null,
     folderId: target.folderId ?? null,
     workspaceId,
+    visibility,
     createdBy: actor.id,
     createdAt: ports.clock.now(),
     expiresAt: latestExpiry(ports),
@@ -123,11 +114,17 @@ async function linkOf(context: Context, by: Caller, subject: Subject): Promise<r
   return made;
 }
 
-async function makeLink(context: Context, tx: Executor, by: Caller, subject: Subject): Promise<repo.ShareRow> {
+async function makeLink(
+  context: Context,
+  tx: Executor,
+  by: Caller,
+  subject: Subject,
+  visibility?: repo.ShareRow["visibility"],
+): Promise<repo.ShareRow> {
   const live = await repo.findLive(tx, subject.target);
   if (live) return live;
   await note(context, tx, "share.made", by, subject);
-  return ensure(context, tx, by.actor, subject.target, subject.workspaceId);
+  return ensure(context, tx, by.actor, subject.target, subject.workspaceId, visibility);
 }
 
 /**
@@ -222,6 +219,15 @@ export function createTerms(context: Context) {
       ensure(context, tx, actor, { itemId: item.id }, item.workspaceId),
     /** Returns the link of an item, and creates it if necessary. The caller has checked permissions. */
     linkOf: (by: Caller, facts: ItemFacts): Promise<repo.ShareRow> => linkOf(context, by, subjectOf(facts)),
+    guests: createGuests({
+      db: context.ports.db,
+      clock: context.ports.clock,
+      linkFor: (tx, by, subject) => makeLink(context, tx, by, subject, "private"),
+      changed: (subject, slug) => {
+        context.forget(slug);
+        changed(context, subject);
+      },
+    }),
     /** Returns the slug of the item's link, or null. Creates none. */
     slugOf: async (itemId: string): Promise<string | null> => (await repo.findLive(context.ports.db, { itemId }))?.slug ?? null,
   };

@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   "folder.write": "members who may change the folder",
   "folder.add": "members who may add to the folder",
   "entries.edit": "owners and admins of the workspace, and the creator of the folder or item while they may change it",
+  "access.answer": "members who may change the item or folder; they give only permissions that they may edit",
   "comment.write": "signed-in users who may read the item, also through a link that permits comments",
   "comment.edit": "the author of the comment, while they may comment",
   "comment.delete": "the author of the comment, and members who may change the item",

@@ -20,6 +20,7 @@ export const RATE_RULES = {
   "invited-addresses-hour": { max: 100, windowS: 3_600 },
   "invited-addresses-day": { max: 300, windowS: 86_400 },
   "send-item": { max: 20, windowS: 3_600 },
+  "access-requests": { max: 20, windowS: 3_600 },
   "mention-mails": { max: 30, windowS: 3_600 },
   "workspaces-made": { max: 100, windowS: 3_600 },
   "teams-made": { max: 200, windowS: 3_600 },

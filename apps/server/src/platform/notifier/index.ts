@@ -10,7 +10,15 @@ export { mailNotification } from "./notifier.jobs.ts";
 /** Delay of a mail in milliseconds. Events of this time are in the same mail, and a user who reads them gets none. */
 const MAIL_DELAY_MS = 60_000;
 /** Kinds for which an event of the same user counts once. */
-const ONCE_PER_ACTOR: ReadonlySet<NotificationKind> = new Set(["like", "reaction", "share", "access-removed", "invite", "member-joined"]);
+const ONCE_PER_ACTOR: ReadonlySet<NotificationKind> = new Set([
+  "like",
+  "reaction",
+  "share",
+  "access-request",
+  "access-removed",
+  "invite",
+  "member-joined",
+]);
 
 /** Facts of a notification beyond its kind, as plain data. */
 export interface NotificationDetails {

@@ -12,7 +12,7 @@ import { createDigests } from "./digests.service.ts";
 import { handleMailNotification } from "./notifications.jobs.ts";
 import { notificationRoutes } from "./notifications.routes.ts";
 import { createNotificationsService, type NotificationsDeps } from "./notifications.service.ts";
-import { createSights } from "./sights.service.ts";
+import { createSights, type SightsService } from "./sights.service.ts";
 import { unsubscribeRoutes } from "./unsubscribe.routes.ts";
 import { createUnsubscribing } from "./unsubscribe.service.ts";
 import { createUnsubscribeTokens, type MailSubject } from "./unsubscribe-tokens.ts";
@@ -23,6 +23,8 @@ export { findMailedComments } from "./item-notification-mails.ts";
 export interface Notifications extends Module {
   /** Returns those of the users who may read the item, directly or by its public link. Only these are notified about it. */
   readersOf(itemId: string, userIds: readonly string[]): Promise<string[]>;
+  /** Returns what of these the users may read now, directly or by a link. */
+  sights: Pick<SightsService, "find">;
   /** Returns the link in a mail that ends such mails for its recipient. */
   unsubscribeUrlOf(userId: string, subject: MailSubject): string;
   /** Addresses that get no mail from users. */
@@ -53,6 +55,7 @@ export function createNotifications(ports: Ports, { rights, invites, outbox, ...
   const service = createNotificationsService(ports, { ...deps, sights, digests });
   return {
     readersOf: sights.readersOf,
+    sights,
     unsubscribeUrlOf,
     mailStops: { urlOf: (address) => unsubscribeUrlOf(stops.idOf(address), "address"), among: stops.among },
     async routes(app) {

@@ -74,8 +74,11 @@ function actionOf(row: NotificationRow, sight: Sight | undefined, now: Date): Pr
 
 const reasonOf = ({ details }: NotificationRow): ReportReason | null => ReportReason.safeParse(details["reason"]).data ?? null;
 
-/** Page of the reports, where administrators close them. */
-const REPORTS_PATH = "/admin/reports";
+/** Pages of notifications that ask for an answer, instead of the page of their object. */
+const PATHS: Record<string, (row: NotificationRow) => string> = {
+  report: () => "/admin/reports",
+  "access-request": ({ itemId, folderId }) => (itemId === null ? `/access/folder/${folderId}` : `/access/item/${itemId}`),
+};
 
 const othersOf = ({ actorIds, actorId }: NotificationRow): number => actorIds.filter((id) => id !== actorId).length;
 
@@ -97,7 +100,7 @@ export function presentNotification(
     id: row.id,
     kind: row.kind as NotificationKind,
     text,
-    url: row.kind === "report" ? REPORTS_PATH : pathOf(sight, atS, job),
+    url: PATHS[row.kind]?.(row) ?? pathOf(sight, atS, job),
     actor: row.actorId === null ? null : { id: row.actorId, displayName: row.actorName ?? "", photoURL: avatarUrl(row.actorAvatar) },
     others: othersOf(row),
     count: row.count,

@@ -1,4 +1,4 @@
-import type { ItemType } from "@stillreel/contract";
+import type { FolderKind, ItemType } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import type { Executor } from "../../platform/db/client.ts";
@@ -21,7 +21,12 @@ interface PlacedRow {
 }
 
 /** A folder with what decides whether one user may read it. */
-export type FolderSightRow = PlacedRow;
+export interface FolderSightRow extends PlacedRow {
+  isTeam: boolean;
+  kind: FolderKind;
+  /** Its link, for users who can open it by name. Else null. */
+  guestSlug: string | null;
+}
 
 /** An item with what decides whether one user may read it, directly or by its share link. */
 export interface ItemSightRow extends PlacedRow {
@@ -38,6 +43,8 @@ export interface ItemSightRow extends PlacedRow {
   hasPassword: boolean;
   expiresAt: Date | null;
   hasViewLimit: boolean;
+  /** Whether the user can open the link by name. */
+  isGuest: boolean;
 }
 
 const arrays = (keys: readonly SightKey[]) =>
@@ -51,12 +58,14 @@ export async function listItemSights(db: Executor, keys: readonly SightKey[]): P
       i.stage in ('recording', 'uploading') and not i.live as "isUnfinished",
       case when i.stage = 'failed' then i.failure end as failure, i.thumbnail_small_key as "thumbnailKey",
       m.role, w.rights_version as "rightsVersion", l.slug, l.visibility, l.password_hash is not null as "hasPassword",
-      l.expires_at as "expiresAt", l.max_views is not null as "hasViewLimit"
+      l.expires_at as "expiresAt", l.max_views is not null as "hasViewLimit",
+      g.user_id is not null as "isGuest"
     from ${arrays(keys)}
       join items i on i.id = k.id
       join workspaces w on w.id = i.workspace_id and w.deleted_at is null
       left join members m on m.workspace_id = i.workspace_id and m.user_id = k.user_id
-      left join share_links l on l.item_id = i.id and l.revoked_at is null and l.taken_down_at is null`);
+      left join share_links l on l.item_id = i.id and l.revoked_at is null and l.taken_down_at is null
+      left join link_guests g on g.slug = l.slug and g.user_id = k.user_id`);
   return rows.map((row) => {
     const found = row as unknown as ItemSightRow;
     const { expiresAt } = found;
@@ -67,11 +76,15 @@ export async function listItemSights(db: Executor, keys: readonly SightKey[]): P
 /** Reads folders for users, with membership, in one statement. Folders in the trash, and deleted ones, are missing. */
 export async function listFolderSights(db: Executor, keys: readonly SightKey[]): Promise<FolderSightRow[]> {
   const { rows } = await db.execute<Record<keyof FolderSightRow, unknown>>(sql`
-    select k.user_id as "userId", f.id, f.workspace_id as "workspaceId", f.name as title, m.role, w.rights_version as "rightsVersion"
+    select k.user_id as "userId", f.id, f.workspace_id as "workspaceId", f.name as title, m.role, w.rights_version as "rightsVersion",
+      w.kind = 'team' as "isTeam", f.kind, g.slug as "guestSlug"
     from ${arrays(keys)}
       join folders f on f.id = k.id
       join workspaces w on w.id = f.workspace_id and w.deleted_at is null
-      join members m on m.workspace_id = f.workspace_id and m.user_id = k.user_id`);
+      left join members m on m.workspace_id = f.workspace_id and m.user_id = k.user_id
+      left join share_links l on l.folder_id = f.id and l.revoked_at is null and l.taken_down_at is null
+      left join link_guests g on g.slug = l.slug and g.user_id = k.user_id
+    where m.user_id is not null or g.user_id is not null`);
   return rows.map((row) => {
     const found = row as unknown as FolderSightRow;
     return { ...found, rightsVersion: Number(found.rightsVersion) };

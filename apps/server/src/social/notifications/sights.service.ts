@@ -56,9 +56,14 @@ function opensByLink(row: ItemSightRow, now: Date): boolean {
     unfinished: row.isUnfinished,
     isOwner: false,
     spent: row.hasViewLimit,
+    isGuest: row.isGuest,
   };
   return canOpen({ kind: "anonymous" }, facts, now).ok;
 }
+
+/** Returns the path of a folder's page in the library. */
+const folderPath = ({ id, isTeam, kind, workspaceId }: FolderSightRow): string =>
+  isTeam ? `/w/${workspaceId}/folder/${id}` : `/${kind === "mixed" ? "image" : kind}s?folder=${id}`;
 
 /** Creates the functions that read workspaces for their members and for invited users. */
 function workspaceReaders(db: Ports["db"], invites: Pick<Workspaces["invites"], "openFor">) {
@@ -89,7 +94,7 @@ export function createSights(
   { db, clock }: Pick<Ports, "db" | "clock">,
   { rights, invites }: { rights: Pick<Rights, "ofMember">; invites: Pick<Workspaces["invites"], "openFor"> },
 ) {
-  async function rightsOf({ role, workspaceId, userId, rightsVersion }: FolderSightRow): Promise<SpaceRights | null> {
+  async function rightsOf({ role, workspaceId, userId, rightsVersion }: FolderSightRow | ItemSightRow): Promise<SpaceRights | null> {
     return role === null ? null : rights.ofMember({ workspaceId, userId, role, rightsVersion });
   }
 
@@ -113,8 +118,9 @@ export function createSights(
 
   async function folderSight(row: FolderSightRow): Promise<Sight | null> {
     const able = await rightsOf(row);
-    if (!able?.onFolder(row.id).read) return null;
-    return { ...CONTAINER, title: row.title, path: `/w/${row.workspaceId}/folder/${row.id}` };
+    const { id, title, guestSlug } = row;
+    if (able?.onFolder(id).read) return { ...CONTAINER, title, path: folderPath(row) };
+    return guestSlug === null ? null : { ...CONTAINER, title, slug: guestSlug, path: `/s/${guestSlug}` };
   }
 
   async function itemSights(keys: readonly SightKey[]): Promise<Found[]> {

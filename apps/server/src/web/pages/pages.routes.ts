@@ -226,7 +226,7 @@ function refused(
 ): FastifyReply {
   if (code === "password-required") return reply.code(403).send(pages.locked(slug, visit));
   if (code === "link-removed") return reply.code(410).send(pages.removed(visit));
-  if (!awaits) return reply.code(404).send(pages.notFound(visit));
+  if (!awaits) return reply.code(404).send(pages.notFound(visit, slug));
   void reply.header(WAITING_HEADER, awaits.stage);
   return reply.send(pages.pending(awaits, visit));
 }

@@ -200,13 +200,15 @@ function video(context: Context, video: PublicVideo, visit: PageVisit): string {
 
 /**
  * Renders the page of an invalid link. Unknown, revoked, expired, private and deleted links give the same page. Visitors can sign in,
- * which opens the link if it is for members of a workspace only.
+ * which opens the link if it is for members of a workspace only, and then ask for access.
+ * @param slug the link that can be asked for; none on pages of requests
  */
-function notFound(context: Context, visit: PageVisit): string {
+function notFound(context: Context, visit: PageVisit, slug?: string): string {
   const { texts } = visit.language;
   const text = (key: string): string => escapeHtml(texts[key] ?? key);
+  const ask = slug === undefined ? "" : `<a class="btn filled lg" href="/access/link/${encodeURIComponent(slug)}">${text("askAccess")}</a>`;
   const actions = visit.signedIn
-    ? `<a class="btn filled lg" href="/images">${text("backToLibrary")}</a>`
+    ? `${ask}<a class="btn ${ask ? "default" : "filled"} lg" href="/images">${text("backToLibrary")}</a>`
     : `<a class="btn filled lg" href="/auth/login" data-returns>${text("signIn")}</a><a class="btn default lg" href="/">${text("goHome")}</a>`;
   const page = { visit, title: texts["notFoundTitle"] ?? "", next: "/images" };
   return bare(

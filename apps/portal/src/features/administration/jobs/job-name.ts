@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 
 /** Kinds of jobs with a name in words (`administration:jobs.names`), with `-` instead of the dot. */
 const KNOWN_JOBS = [
+  "access-requests-announce",
   "connections-revoke-grant",
   "handovers-index-transferred",
   "items-delete-unreferenced",

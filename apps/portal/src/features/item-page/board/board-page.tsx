@@ -8,7 +8,6 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
 import type { MenuAction } from "../../../ui/menu-content.ts";
-import { NoAccessScreen } from "../../../ui/status/no-access.screen.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useTrashing } from "../item-frame.tsx";
 import { useItemPageSlots } from "../item-page-slots.ts";
@@ -17,6 +16,7 @@ import { ItemTop } from "../item-top.tsx";
 import { StarButton } from "../star-button.tsx";
 import { TrashBar } from "../trash-bar.tsx";
 import { downloadBoard, downloadText, saveAsStill, type ExportFormat } from "./board-exports.ts";
+import { AskToEdit } from "./ask-to-edit.tsx";
 import { BoardPanel } from "./board-panel.tsx";
 import { useBoardState } from "./board-session.ts";
 import { BoardStage } from "./board-stage.tsx";
@@ -36,6 +36,7 @@ import { useBoardKeys } from "./use-board-keys.ts";
 import { useCanvas } from "./use-canvas.ts";
 import { ZoomBar } from "./zoom-bar.tsx";
 
+const AskAccessScreen = lazyView(() => import("../../../ui/status/ask-access.screen.tsx"), "AskAccessScreen");
 const ItemPicker = lazyView(() => import("./item-picker.tsx"), "ItemPicker");
 const Present = lazyView(() => import("./present.tsx"), "Present");
 
@@ -66,7 +67,12 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
     setPanel(next);
     if (next !== "versions") setShown(null);
   };
-  if (state.sync === "gone") return <NoAccessScreen />;
+  if (state.sync === "gone")
+    return (
+      <Suspense>
+        <AskAccessScreen target={{ type: "item", id: item.id }} isLost />
+      </Suspense>
+    );
   return (
     <div className={styles.board}>
       {!isPresenting && (
@@ -84,7 +90,7 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
             {stage && (
               <Overlay
                 {...{ stage, board, participants: state.participants, self: state.self, items: pictures.items }}
-                onAsk={() => openPanel("comments")}
+                onOpen={pictures.refresh}
               />
             )}
           </BoardStage>
@@ -140,6 +146,7 @@ function Top({ item, board, stage, panel, canDraw, onPanel, onPresent, children 
   const navigate = useNavigate();
   const { backTo, goBack, trash } = useTrashing(item);
   const state = useBoardState(board);
+  const isPreview = useItemPreview() !== null;
   const download = (format: ExportFormat | "text"): void =>
     format === "text" ? downloadText(item, board) : void downloadBoard(item, format);
   const still = (): void => void saveAsStill(item, (to) => void navigate({ to }));
@@ -171,6 +178,7 @@ function Top({ item, board, stage, panel, canDraw, onPanel, onPresent, children 
       actions={[moreTools, actions].filter((group) => group.length > 0)}
     >
       {children}
+      {state.role !== null && state.role !== "edit" && !item.trash && !isPreview && <AskToEdit item={item} />}
       <span className={styles.wideOnly}>
         <StarButton item={item} />
       </span>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { BoardItem } from "../../../entities/boards/boards.queries.ts";
 import { formatDuration } from "../../../entities/items/item-facts.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
+import { useAccessRequest } from "../../../ui/status/use-access-request.ts";
 import { useWatchTexts } from "../use-watch-texts.ts";
 import { personColor } from "./scene-colors.ts";
 import styles from "./overlay.module.css";
@@ -29,11 +30,12 @@ interface Props {
   participants: readonly Participant[];
   self: string | null;
   items: ReadonlyMap<string, BoardItem>;
-  onAsk: () => void;
+  /** Called when an item can be opened that could not be before. */
+  onOpen: () => void;
 }
 
 /** Pointers and selections of other people, and captions of items, above the canvas. It receives no pointer events outside of its buttons. */
-export function Overlay({ stage, board, participants, self, items, onAsk }: Props): ReactNode {
+export function Overlay({ stage, board, participants, self, items, onOpen }: Props): ReactNode {
   const view = useStageState(stage, (state) => state.view);
   useStageState(stage, ({ revision }) => revision);
   const pictures = stage.api.getSceneElements().filter(({ type, customData }) => type === "image" && customData?.["itemId"]);
@@ -45,7 +47,7 @@ export function Overlay({ stage, board, participants, self, items, onAsk }: Prop
           item={items.get(one.customData?.["itemId"] as string)}
           area={areaOf(one, view)}
           zoom={view.zoom}
-          onAsk={onAsk}
+          onOpen={onOpen}
         />
       ))}
       <div aria-hidden="true">
@@ -62,14 +64,25 @@ export function Overlay({ stage, board, participants, self, items, onAsk }: Prop
 /** Zoom under which captions would cover the drawing. */
 const CAPTION_ZOOM = 0.4;
 
+/** Asks for access to an item on the board. The board shows it when the user can open it. */
+function AskForItem({ itemId, onOpen }: { itemId: string; onOpen: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { isAsked, ask } = useAccessRequest({ type: "item", id: itemId }, { level: "view", onOpen, isRead: false });
+  return (
+    <button type="button" disabled={isAsked} onClick={ask}>
+      {t(isAsked ? "deadEnds.asked" : "deadEnds.askAccess")}
+    </button>
+  );
+}
+
 interface CaptionProps {
   item: BoardItem | undefined;
   area: { left: number; top: number; width: number; height: number };
   zoom: number;
-  onAsk: () => void;
+  onOpen: () => void;
 }
 
-function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
+function Caption({ item, area, zoom, onOpen }: CaptionProps): ReactNode {
   const { t } = useTranslation("boards");
   const [isPlaying, setPlaying] = useState(false);
   if (!item) return null;
@@ -80,9 +93,7 @@ function Caption({ item, area, zoom, onAsk }: CaptionProps): ReactNode {
         {zoom >= CAPTION_ZOOM && (
           <>
             <span>{t("item.locked")}</span>
-            <button type="button" onClick={onAsk}>
-              {t("item.ask")}
-            </button>
+            <AskForItem itemId={item.itemId} onOpen={onOpen} />
           </>
         )}
       </div>

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { ICON, toasts } from "@stillreel/ui";
 import { IconLink } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
@@ -25,6 +25,9 @@ import { FolderOrderRow } from "./folder-order-row.tsx";
 import { LinkTerms, Opened } from "./link-terms.tsx";
 import dialog from "./folder-share-dialog.module.css";
 import styles from "./share-panel.module.css";
+import { lazyView } from "../../../platform/lazy-view.ts";
+
+const AccessRequestsLink = lazyView(() => import("./access-requests-link.tsx"), "AccessRequestsLink", ["access"]);
 
 /** The link of a folder: create, copy, settings, turn off. */
 export function FolderShareDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }): ReactNode {
@@ -41,6 +44,9 @@ export function FolderShareDialog({ folder, onClose }: { folder: FolderView; onC
   );
   return (
     <Dialog onClose={onClose} title={title} size={520}>
+      <Suspense>
+        <AccessRequestsLink subject={{ type: "folder", id: folder.id }} onLeave={onClose} />
+      </Suspense>
       {hasLink ? (
         <FolderLink folder={folder} onTurnedOff={() => setHasLink(false)} />
       ) : (

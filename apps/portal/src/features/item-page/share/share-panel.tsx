@@ -20,12 +20,17 @@ import { ServiceRows } from "./service-rows.tsx";
 import { LinkTerms, Opened, SwitchRow } from "./link-terms.tsx";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
+const AccessRequestsLink = lazyView(() => import("./access-requests-link.tsx"), "AccessRequestsLink", ["access"]);
 const SendDialog = lazyView(() => import("./send-dialog.tsx"), "SendDialog");
 
 /** The item's share link and its copies at connected services. */
 export function SharePanel({ item }: { item: ItemView }): ReactNode {
+  const isPreview = useItemPreview() !== null;
   return (
     <>
+      <Suspense>
+        {item.permission.write && !item.trash && !isPreview && <AccessRequestsLink subject={{ type: "item", id: item.id }} />}
+      </Suspense>
       <LinkPanel item={item} />
       <ServiceRows item={item} />
       <TurnOff item={item} />

@@ -1,3 +1,4 @@
+export * from "./access-requests.table.ts";
 export * from "./access-tokens.table.ts";
 export * from "./webhooks.table.ts";
 export * from "./users.table.ts";

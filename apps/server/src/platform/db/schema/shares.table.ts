@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
@@ -72,4 +72,21 @@ export const shareLinks = pgTable(
       .on(table.takenDownAt)
       .where(sql`${table.takenDownAt} is not null`),
   ],
+);
+
+/** People who can open a link because they asked for access, whatever its visibility, password, expiry and view limit. */
+export const linkGuests = pgTable(
+  "link_guests",
+  {
+    slug: text()
+      .notNull()
+      .references(() => shareLinks.slug, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Whether they can comment, also while the link permits no comments. */
+    canComment: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.slug, table.userId] }), index("link_guests_user").on(table.userId)],
 );

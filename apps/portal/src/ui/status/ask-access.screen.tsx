@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { BrokenMark, DeadEnd } from "@stillreel/ui";
+import { IconLock, IconPhoto } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { usePageTitle } from "../use-page-title.ts";
+import { ArtBadge } from "./art-badge.tsx";
+import { SignedInAs } from "./signed-in-as.tsx";
+import styles from "./status.module.css";
+import { type AccessTarget, useAccessRequest } from "./use-access-request.ts";
+
+/** Opens the page of a target when the user can open it: the page of a link is another application. */
+function useOpen(): (url: string) => void {
+  const queries = useQueryClient();
+  const router = useRouter();
+  return (url) => {
+    if (url.startsWith("/s/")) return location.assign(url);
+    void queries.invalidateQueries();
+    if (url !== location.pathname + location.search) router.history.replace(url);
+    return undefined;
+  };
+}
+
+/** The button that asks for access, and what replaces it once the user has asked. */
+export function AskAccessButton({ target, size = "lg" }: { target: AccessTarget; size?: "md" | "lg" }): ReactNode {
+  const { t } = useTranslation();
+  const request = useAccessRequest(target, { level: "view", onOpen: useOpen() });
+  return (
+    <span className={styles.asking} role="status" aria-busy={request.isLoading}>
+      {request.isAsked ? (
+        `${t("deadEnds.asked")} ${t("deadEnds.askedText")}`
+      ) : (
+        <Button size={size} loading={request.isSending} disabled={request.isLoading} onClick={request.ask}>
+          {t("deadEnds.askAccess")}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface Props {
+  target: AccessTarget;
+  /** Whether the page was open before. Otherwise it does not reveal whether the target exists. */
+  isLost?: boolean;
+}
+
+/** Page for a signed-in user who cannot open an item, a folder or a link, or cannot open it any more. They can ask for access. */
+export function AskAccessScreen({ target, isLost = false }: Props): ReactNode {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(userQuery);
+  const title = t(isLost ? "deadEnds.noAccessTitle" : "deadEnds.notFoundTitle");
+  usePageTitle(title);
+  const art = isLost ? (
+    <span className={styles.locked} aria-hidden="true">
+      <IconPhoto size={64} stroke={1.2} />
+      <ArtBadge size={56}>
+        <IconLock size={26} stroke={1.8} />
+      </ArtBadge>
+    </span>
+  ) : (
+    <BrokenMark />
+  );
+  return (
+    <DeadEnd
+      art={art}
+      title={title}
+      actions={
+        <>
+          <AskAccessButton target={target} />
+          <Button size="lg" variant="default" component={Link} to="/images">
+            {t("actions.backToLibrary")}
+          </Button>
+        </>
+      }
+      footer={user && <SignedInAs user={user} address={location.pathname + location.search} />}
+    >
+      {isLost ? null : `${t("deadEnds.notFoundText")} `}
+      {t("deadEnds.askText")}
+    </DeadEnd>
+  );
+}
