@@ -5,6 +5,7 @@ export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { runDueJobs, type JobReport } from "./due-jobs.ts";
 export { fillLargeWorkspace } from "./large-workspace.ts";
 export { multipart, type FormFile } from "./form.ts";
+export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp.ts";
 export { startPooler, whyNoPooler, type Pooler } from "./pgbouncer.ts";
 export { startReplicatedPostgres, type ReplicatedPostgres } from "./replica.ts";
 export { freePort, hasNginx, type Nginx, startNginx } from "./nginx.ts";

@@ -17,6 +17,7 @@ import { keysFromSecret } from "@stillreel/server/platform/ports/keys.port.ts";
 import { createMailTransport } from "@stillreel/server/platform/ports/mail/smtp.mail.ts";
 import { createSettings } from "@stillreel/server/platform/settings/index.ts";
 import { createStorage } from "@stillreel/server/platform/ports/storage/index.ts";
+import { statementTrace } from "@stillreel/server/platform/tracing/index.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Pool } from "pg";
 import pino from "pino";
@@ -106,7 +107,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = testConfig(dataDir, options.config);
   const log = options.ports?.log ?? pino({ level: config.LOG_LEVEL });
   const clock = fakeClock();
-  const pool = createPool(database.address, { max: 8, log });
+  const pool = createPool(database.address, { max: 8, log, trace: statementTrace() });
   let publicUrl = options.publicUrl ?? config.PUBLIC_URL ?? "http://localhost:8700";
   const stored = storedPorts({ config, pool, log });
   const ports: Ports = {

@@ -15,6 +15,7 @@ import { requestIds } from "./platform/http/request-ids.ts";
 import { repeatRead } from "./platform/http/repeat-reads.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
+import { traceRequests } from "./platform/http/trace-requests.ts";
 import { limitWrites } from "./platform/http/write-limits.ts";
 import type { Module } from "./platform/module.ts";
 import type { Actor } from "./platform/http/actor.ts";
@@ -76,6 +77,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNoRoute);
   app.decorateRequest("actor");
+  traceRequests(app, config.TRUST_PROXY === true);
   // Hooks that run for every request use callbacks, which avoids a promise where nothing is awaited.
   app.addHook("onRequest", (request, reply, done) => {
     request.actor = ANONYMOUS;

@@ -5,7 +5,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { multipart, png } from "@stillreel/testing";
+import { multipart, png, startOtlpReceiver } from "@stillreel/testing";
 import { serverProgram } from "@stillreel/testing/server-program";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { commandOf } from "./platform/postgres/process-state.ts";
@@ -167,6 +167,32 @@ describe("a separate server process", { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), { timeout: 10_000 });
     expect((await post(`${server.url}/api/v1/auth/login`, { ...account, email: "bob@example.test" })).status).toBe(200);
     expect(server.child.exitCode).toBeNull();
+  });
+});
+
+describe("traces", { timeout: 60_000 }, () => {
+  test("those of the last requests are sent before the process ends", async () => {
+    const receiver = await startOtlpReceiver();
+    const server = await ready({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    expect((await fetch(`${server.url}/api/v1/auth/user-data`)).status).toBe(401);
+    server.child.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    expect(receiver.spans().map(({ name }) => name)).toContain("GET /api/v1/auth/user-data");
+    await receiver.close();
+  });
+
+  test("a receiver that never answers delays neither a request nor the end", async () => {
+    const silent = net.createServer((socket) => void socket.on("error", () => {})).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as net.AddressInfo;
+    const server = await ready({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/api/v1/auth/user-data`)).status).toBe(401);
+    const stoppedAt = performance.now();
+    server.child.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+    silent.close();
   });
 });
 

@@ -6,10 +6,13 @@ import { createErrorReports } from "./platform/error-reports/error-reports.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 import { createLogger } from "./platform/http/logger.ts";
 import { collectWhenIdle } from "./platform/memory/idle-collection.ts";
+import { startTracing } from "./platform/tracing/index.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 /** Timeout after which the process exits, even when something hangs. */
 const EXIT_TIMEOUT_MS = 9_500;
+/** Timeout for the last traces after everything else has stopped. */
+const FLUSH_MS = 1_000;
 
 function configOrExit(): ReturnType<typeof readConfig> {
   try {
@@ -25,6 +28,7 @@ const config = configOrExit();
 const log = createLogger(config.LOG_LEVEL);
 const project = config.SENTRY_DSN ? parseDsn(config.SENTRY_DSN) : null;
 const errorReports = project ? createErrorReports({ project, version: productVersion(), log }) : undefined;
+const tracing = await startTracing(config, log);
 let running: Promise<RunningServer> | undefined;
 let isStopping = false;
 
@@ -33,8 +37,11 @@ function stopOnce(signal: string): void {
   isStopping = true;
   log.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS + config.SHUTDOWN_DELAY * 1_000).unref();
+  // What was recorded before is sent while requests and jobs end, so that few spans remain for the end.
+  void tracing?.flush(EXIT_TIMEOUT_MS);
   void (running ?? Promise.resolve(undefined))
     .then((server) => server?.stop())
+    .then(() => tracing?.flush(FLUSH_MS))
     .then(
       () => process.exit(0),
       () => process.exit(1),
@@ -53,7 +60,7 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught exception");
   errorReports?.report(error, { isCrash: true });
   // Reports have a time limit.
-  void Promise.resolve(errorReports?.flush()).finally(() => process.exit(1));
+  void Promise.all([errorReports?.flush(), tracing?.flush(FLUSH_MS)]).finally(() => process.exit(1));
 });
 
 running = startServer(config, log, errorReports);

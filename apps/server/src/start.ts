@@ -27,6 +27,7 @@ import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
 import { announceProcess } from "./platform/processes/index.ts";
 import { createSettings } from "./platform/settings/index.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
+import { statementTrace } from "./platform/tracing/index.ts";
 
 /** Time limit for active requests after a stop signal, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 5_000;
@@ -116,7 +117,13 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
 /** Connects to the database, and migrates it. */
 async function openPool(config: Config, dataDir: string, log: Logger, undo: Undo[]): Promise<DatabasePool> {
   const address = await openDatabase(config, dataDir, log, undo);
-  const pool = createPool(address, { max: config.DATABASE_POOL, log, slowMs: config.SLOW_STATEMENT_MS, ...otherAddresses(config) });
+  const pool = createPool(address, {
+    max: config.DATABASE_POOL,
+    log,
+    slowMs: config.SLOW_STATEMENT_MS,
+    trace: statementTrace(),
+    ...otherAddresses(config),
+  });
   undo.push(() => closePool(pool));
   await waitForDatabases(pool, config, log);
   await adviseBackup(pool, dataDir, log);

@@ -1,5 +1,6 @@
 import { BASE_LANGUAGE, TRANSLATED } from "@stillreel/i18n";
 import { z } from "zod";
+import { parseOtlpHeaders } from "./otlp.ts";
 import { parseDsn } from "./sentry-dsn.ts";
 import { misspeltVariables } from "./unknown-variables.ts";
 
@@ -196,6 +197,34 @@ export const CONFIG_SCHEMA = z.object({
   SENTRY_BROWSER_DSN: sentryDsn.describe(
     "DSN of a Sentry project that receives unexpected script errors of the portal; browsers send them there",
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe(
+      "Address of an OpenTelemetry collector, such as http://127.0.0.1:4318, that receives traces without data of users; default: no traces",
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
+    .optional()
+    .describe("Complete address for traces, when it is not OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces"),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => parseOtlpHeaders(text) !== null, "must have the form NAME=VALUE,NAME=VALUE")
+    .optional()
+    .describe("Headers for the collector, such as authorization=Bearer%20KEY, separated by commas"),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(["http/protobuf"], { error: "must be http/protobuf, which collectors receive on port 4318; gRPC is not supported" })
+    .default("http/protobuf")
+    .describe("Protocol of traces"),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).max(200).default("stillreel").describe("Name of this service in traces"),
+  OTEL_TRACES_SAMPLER: z
+    .enum(["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"])
+    .default("parentbased_always_on")
+    .describe("Traces that are recorded; `parentbased_` follows the decision of a trusted proxy if it sends one"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("Share of traces that are recorded, from 0 to 1, with a sampler by `traceidratio`"),
   SHUTDOWN_DELAY: z.coerce
     .number()
     .int()

@@ -4,8 +4,9 @@ import type { Logger } from "pino";
 import { createBulkhead } from "./bulkhead.ts";
 import { repeatConflicts } from "./conflicts.ts";
 import { DatabaseUnavailable } from "./database-errors.ts";
+import { observeStatements, type StatementObserver } from "./observe-statements.ts";
 import { createReads, type Reads } from "./reads.ts";
-import { logSlowStatements } from "./slow-statements.ts";
+import { slowStatements } from "./slow-statements.ts";
 import type { Queryable } from "./statement.ts";
 import { withoutNames } from "./without-names.ts";
 
@@ -163,7 +164,8 @@ export class DatabasePool extends pg.Pool {
     const limitMs = statementLimit.getStore() ?? STATEMENT_LIMIT_MS;
     // A limit belongs to a session.
     if (this.isPooled && limitMs !== STATEMENT_LIMIT_MS) return this.direct.connect(callback);
-    super.connect((error, client, release) => {
+    // The pool calls who waits in the context of who releases. Its statements would belong to another request, with another limit.
+    const connected: Connected = AsyncResource.bind((error, client, release) => {
       if (client && this.#stale.has(client)) {
         release(true);
         return this.connect(callback);
@@ -176,6 +178,7 @@ export class DatabasePool extends pg.Pool {
         answer(failure ?? undefined, failure ? undefined : client, release);
       });
     });
+    super.connect(connected);
   }
 
   /** Settings of a new connection. As startup parameters, a pooler such as PgBouncer would refuse them. */
@@ -192,6 +195,8 @@ export interface PoolOptions {
   log: Logger;
   /** Statements that take longer, in milliseconds, are logged; 0 logs none. */
   slowMs?: number | undefined;
+  /** Called for each statement, for traces. */
+  trace?: StatementObserver | undefined;
   /** Address of the database itself, when the other one is that of a pooler by transaction. */
   direct?: DatabaseAddress | undefined;
   /** Address of a replica for statements that only read. */
@@ -204,7 +209,7 @@ export interface PoolOptions {
  * On every connection just-in-time compilation is off, because it makes searches up to 400 times as slow, and each
  * statement has a time limit. With a pooler by transaction the pooler sets both.
  */
-export function createPool(address: DatabaseAddress, { max, log, slowMs, direct, replica }: PoolOptions): DatabasePool {
+export function createPool(address: DatabaseAddress, { max, log, slowMs, trace, direct, replica }: PoolOptions): DatabasePool {
   const options = {
     ...address,
     max,
@@ -215,12 +220,13 @@ export function createPool(address: DatabaseAddress, { max, log, slowMs, direct,
     types: parsers,
   };
   const pool = new DatabasePool(options, {
-    direct: direct && createPool(direct, { max, log, slowMs }),
-    replica: replica && createPool(replica, { max, log, slowMs }),
+    direct: direct && createPool(direct, { max, log, slowMs, trace }),
+    replica: replica && createPool(replica, { max, log, slowMs, trace }),
   });
   const complain = (error: Error): void => log.warn({ err: error }, "a database connection was lost");
   pool.on("error", complain);
   pool.on("connect", (client) => client.on("error", complain));
-  if (slowMs) pool.on("connect", (client) => logSlowStatements(client, slowMs, log));
+  for (const observe of [trace, slowMs ? slowStatements(slowMs, log) : undefined])
+    if (observe) pool.on("connect", (client) => observeStatements(client, observe));
   return pool;
 }

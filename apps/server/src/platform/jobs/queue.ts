@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Jobs } from "../ports/jobs.port.ts";
+import { tracedPayload } from "./job-trace.ts";
 
 /** Creates jobs with graphile-worker's SQL function, so that they are part of the caller's transaction. */
 export function createJobs(): Jobs {
   return {
     async enqueue(tx, definition, payload, options = {}) {
-      const checked = JSON.stringify(z.parse(definition.payload, payload));
+      const checked = JSON.stringify(tracedPayload(z.parse(definition.payload, payload) as object));
       await tx.execute(sql`select graphile_worker.add_job(
         identifier => ${definition.name}::text, payload => ${checked}::json, max_attempts => ${definition.attempts}::int,
         job_key => ${options.key ?? null}::text, run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, priority => ${options.priority ?? null}::int)`);

@@ -13,6 +13,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { FinalFailure, type RegisteredJob } from "../ports/jobs.port.ts";
 import { describeError, withoutAddresses } from "../http/logged-error.ts";
+import { inJobSpan } from "./job-trace.ts";
 import { queuePool } from "./queue-pool.ts";
 import { runJob } from "./run-job.ts";
 
@@ -101,7 +102,7 @@ function taskListOf({ pool, jobs, log, onFinished }: WorkerOptions, running: Set
       };
       running.add(String(helpers.job.id));
       try {
-        const outcome = await runJob(job, payload, helpers.abortSignal);
+        const outcome = await inJobSpan(name, helpers.job.attempts, payload, () => runJob(job, payload, helpers.abortSignal));
         if (outcome === "done") report("done", {});
         else report("skipped", { reason: outcome.skipped });
       } catch (error) {

@@ -2,7 +2,15 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getHealth } from "@stillreel/contract";
-import { createTestApp, emptyDatabase, expectError, startServerProcess, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createTestApp,
+  emptyDatabase,
+  expectError,
+  startOtlpReceiver,
+  startServerProcess,
+  type TestApp,
+  type TestUser,
+} from "@stillreel/testing";
 import pino from "pino";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createPool } from "../../platform/db/pool.ts";
@@ -61,6 +69,19 @@ describe("the health of the installation", () => {
     const at = new Date(t.clock.now().getTime() - 2 * 86_400_000);
     await t.ports.pool.query("insert into audit (id, action, at) values (gen_random_uuid(), 'backup.created', $1)", [at]);
     expect((await checksOf(t, admin)).byId["backups"]).toMatchObject({ state: "good", measured: expect.stringContaining("backup: 2") });
+  });
+
+  it("recognizes a receiver of traces that refuses them", async () => {
+    const receiver = await startOtlpReceiver();
+    onTestFinished(() => receiver.close());
+    await using t = await createTestApp({ config: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } });
+    const admin = await t.user();
+    expect((await checksOf(t, admin)).byId["settings"]).toMatchObject({ state: "good" });
+    receiver.status = 401;
+    expect((await checksOf(t, admin)).byId["settings"]).toMatchObject({
+      state: "attention",
+      measured: expect.stringContaining("OTEL_EXPORTER_OTLP_HEADERS"),
+    });
   });
 
   it("names an old backup before a new version changes the database, once", async () => {

@@ -7,6 +7,7 @@ import { programVersion } from "../../platform/ports/video/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { productVersion } from "../../platform/config/product-version.ts";
 import { versionsProblem } from "../../platform/processes/index.ts";
+import { tracesProblem } from "../../platform/tracing/index.ts";
 import { databaseProblem, replicaProblem } from "../service/index.ts";
 import * as repo from "./health.repo.ts";
 import { sizeText, type Values } from "./health.texts.ts";
@@ -152,7 +153,8 @@ async function publicAddress({ publicUrl }: Ports): Promise<Finding> {
 }
 
 async function settings({ config }: Ports): Promise<Finding> {
-  if (config.misspelt.length === 0) return good();
+  const traces = await tracesProblem(config);
+  if (config.misspelt.length === 0) return traces === null ? good() : { state: "attention", measured: "good", sentence: traces };
   return { state: "attention", measured: "unknown", fix: "fixUnknown", values: { sentences: config.misspelt.join(" ") } };
 }
 

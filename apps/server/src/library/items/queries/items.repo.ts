@@ -6,6 +6,7 @@ import type { Executor } from "../../../platform/db/client.ts";
 import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
 import { loadFragment, loadStatement } from "../../../platform/db/statement.ts";
 import { blobs, boards, folders, items, type VideoFacts } from "../../../platform/db/schema/index.ts";
+import { tracedPayload } from "../../../platform/jobs/job-trace.ts";
 import type { MemberRole } from "../../../access/policies/items.policy.ts";
 import { ITEM_SLOTS, type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
 
@@ -184,7 +185,7 @@ export async function fileItem(pool: Pick<Pool, "query">, row: NewFileRow, job: 
     row.createdAt,
     row.blob.storageKey,
     row.blob.sha256,
-    JSON.stringify({ itemId: row.id }),
+    JSON.stringify(tracedPayload({ itemId: row.id })),
     row.type,
     row.durationMs,
     json(row.videoFacts),

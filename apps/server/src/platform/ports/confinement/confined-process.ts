@@ -1,9 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
 import { programEnvironment } from "../../config/program-environment.ts";
+import { errorKind, startSpan } from "../../tracing/spans.ts";
 import { findIsolation, isolationPrefix, type Isolation } from "./isolation.ts";
 
 /** Resource limits of a process, enforced by the kernel or by this process. */
@@ -142,12 +144,34 @@ export async function confine(command: Pick<ConfinedCommand, "program" | "args" 
   return { program, args, env: { ...programEnvironment(), HOME: command.cwd, TMPDIR: command.cwd } };
 }
 
+/** Returns the name of the program or, for a script of this server, that of the script. Paths and arguments are not part of it. */
+function programName({ program, args }: ConfinedCommand): string {
+  const script = args.map((arg) => /([\w-]+)\.worker\.[jt]s$/u.exec(arg)?.[1]).find((name) => name !== undefined);
+  return script ?? path.basename(program);
+}
+
 /**
  * Runs a program with limits in its own process group, which is killed at the time limit or on abort. It is isolated from the server's
- * files, processes and network as far as the machine allows it.
+ * files, processes and network as far as the machine allows it. The run is a part of the trace.
  * @throws the signal's reason when aborted, and the system's error when the program cannot be started
  */
 export async function runConfined(command: ConfinedCommand): Promise<Ending> {
+  const span = startSpan({ name: `process ${programName(command)}`, kind: "internal" });
+  try {
+    const ending = await start(command);
+    span?.set({ "process.exit.code": ending.code ?? -1 });
+    if (ending.code !== 0) span?.fail(ending.timedOut ? "timeout" : (ending.signal ?? "exit"));
+    return ending;
+  } catch (error) {
+    span?.fail(errorKind(error));
+    throw error;
+  } finally {
+    span?.end();
+  }
+}
+
+/** Runs a program. */
+async function start(command: ConfinedCommand): Promise<Ending> {
   command.signal?.throwIfAborted();
   const { program, args, env } = await confine(command);
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { inSpan } from "../../tracing/spans.ts";
 import { confine, killGroup } from "../confinement/confined-process.ts";
 import { serverCode } from "../confinement/isolation.ts";
 import { ImageError } from "../images.port.ts";
@@ -102,7 +103,12 @@ export class ImageProcess {
    * Runs a task and returns its result. The process is ended when the signal aborts or the time is over.
    * @throws ImageError, `ImageProcessEnded`, the signal's reason, or an Error
    */
-  async run(task: ImageTask, signal?: AbortSignal): Promise<unknown> {
+  run(task: ImageTask, signal?: AbortSignal): Promise<unknown> {
+    const span = { name: `process images ${task.kind}`, kind: "internal" } as const;
+    return inSpan(span, () => this.execute(task, signal));
+  }
+
+  private async execute(task: ImageTask, signal: AbortSignal | undefined): Promise<unknown> {
     signal?.throwIfAborted();
     const abort = (): void => killGroup(this.child.pid);
     signal?.addEventListener("abort", abort, { once: true });

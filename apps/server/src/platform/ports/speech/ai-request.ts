@@ -1,6 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";
+import { currentTraceparent } from "../../tracing/spans.ts";
 import { AiError, type AiService } from "../speech.port.ts";
 
 /** Maximum bytes of an answer. */
@@ -137,12 +138,14 @@ export async function askService(given: AiRequest): Promise<AiAnswer> {
 function send({ service, contentType, body }: AiRequest, url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
   return new Promise((fulfil, reject) => {
     const { length, stream } = body();
+    const traceparent = currentTraceparent();
     const { request } = url.protocol === "https:" ? https : http;
     const headers = {
       "content-type": contentType,
       "content-length": String(length),
       accept: "application/json, text/plain;q=0.9",
       ...(service.key === null ? {} : { authorization: `Bearer ${service.key}` }),
+      ...(traceparent === undefined ? {} : { traceparent }),
     };
     let isAnswered = false;
     const sent = request(url, { method: "POST", headers, agent: false, signal }, (response) => {

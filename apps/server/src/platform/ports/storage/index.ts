@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../clock.port.ts";
 import type { Storage } from "../storage.port.ts";
 import { createDiskStorage } from "./disk.storage.ts";
 import { parseS3Url } from "./s3-settings.ts";
+import { tracedStorage } from "./traced.storage.ts";
 
 export { createDiskStorage, resolveRange } from "./disk.storage.ts";
 export { parseS3Url, type S3Settings } from "./s3-settings.ts";
@@ -31,7 +32,7 @@ export async function openStore(url: string): Promise<{ storage: Storage; folder
 /** Creates the store of STORAGE_URL; by default the folder `storage` of the data folder. The S3 driver is loaded on demand. */
 export async function createStorage(config: Config, dataDir: string, clock: Clock = systemClock): Promise<Storage> {
   const root = storeFolder(config, dataDir);
-  if (root !== null) return createDiskStorage({ root });
+  if (root !== null) return tracedStorage(createDiskStorage({ root }), "disk");
   const { createS3Storage } = await import("./s3.storage.ts");
-  return createS3Storage(parseS3Url(config.STORAGE_URL ?? ""), undefined, clock);
+  return tracedStorage(createS3Storage(parseS3Url(config.STORAGE_URL ?? ""), undefined, clock), "s3");
 }
