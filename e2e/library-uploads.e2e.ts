@@ -5,6 +5,7 @@ import { deleteFolder, listItems } from "@stillreel/contract";
 import type { Page, Request, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { dropPaths, uploadRow } from "./support/hand-files.ts";
+import { chooseLanguage } from "./support/language.ts";
 import { foldersOf, itemLink, makeFolder, openAs, openLibrary, shownTitles, titlesOf, untilTitles } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { hashOf, noisyPng, stripedPng } from "./support/pictures.ts";
@@ -140,6 +141,21 @@ test("an upload is paused and continues at its offset, and another is cancelled 
   expect((await ended).status()).toBe(204);
   await expect.poll(() => row.count()).toBe(0);
   expect(await titlesOf(person)).toEqual(["Harbour at night"]);
+});
+
+test("an upload continues at its offset while the language is switched", async () => {
+  const pieces = await gate();
+  await openLibrary(page, `${stage.server.url}/images`);
+  await choose([large.path]);
+  await expect.poll(pieces.held).toBe(1);
+  await chooseLanguage(page, stage.server.url, "de");
+  await page.getByRole("heading", { name: "Meine Bilder", level: 1 }).waitFor();
+  expect(pieces.held()).toBe(1);
+  await pieces.open();
+  await uploadRow(page, "Harbour at night.png").getByText("in „Meine Bilder“").waitFor({ timeout: 30_000 });
+  expect(pieces.offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  await untilTitles(person, "root", ["Harbour at night"]);
+  expect(await storedHash("Harbour at night")).toBe(hashOf(large.bytes));
 });
 
 test("an upload survives a lost network", async () => {

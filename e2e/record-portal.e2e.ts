@@ -2,6 +2,7 @@ import { getVideo, listItems, setFolderRight } from "@stillreel/contract";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { chooseLanguage } from "./support/language.ts";
 import { itemLink, openAs, whenLive } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { playVideo } from "./support/play-video.ts";
@@ -97,6 +98,23 @@ test("from the empty library: R, a recorded screen, and the link on the clipboar
   await page.waitForURL(`${server.url}/videos/${item?.id}`);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);
   await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
+});
+
+test("a recording continues while the language is switched, and is one video", async () => {
+  await page.goto(`${server.url}/record`);
+  await page.getByRole("heading", { name: "Record", level: 1 }).waitFor();
+  await record("Screen");
+  const [before] = await videos();
+  await chooseLanguage(page, server.url, "de");
+  await page.getByRole("timer", { name: "Bisher aufgenommen" }).waitFor();
+  const sent = page.getByText(/0:[0-9]{2} hochgeladen/u);
+  const sentAt = await sent.innerText();
+  await expect.poll(() => sent.innerText()).not.toBe(sentAt);
+  await page.getByRole("button", { name: "Stoppen", exact: true }).click();
+  await page.waitForURL(`${server.url}/videos/${before?.id}`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(before?.shareUrl);
+  await expect.poll(() => stageOf(before?.id ?? "")).toMatch(/^(processing|ready)$/u);
+  expect(await videos()).toHaveLength(1);
 });
 
 test("a recording into a workspace folder is played by a member with access, and hidden from a member without", async () => {

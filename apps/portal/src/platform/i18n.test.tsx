@@ -49,6 +49,27 @@ it("gives the cookie to a browser whose choice is older than the cookie, and onl
   expect(storedCookie()).toBeUndefined();
 });
 
+it("follows a choice in another tab, unless the address names a language or the choice is none", async () => {
+  const chosenElsewhere = (newValue: string | null, key = "i18nextLng"): boolean =>
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  history.replaceState(null, "", "/");
+  await startI18n();
+  chosenElsewhere("he");
+  await vi.waitFor(() =>
+    expect([i18next.language, document.documentElement.lang, document.documentElement.dir]).toEqual(["he", "he", "rtl"]),
+  );
+  for (const junk of ["tlh", "", null]) chosenElsewhere(junk);
+  chosenElsewhere("fr", "other");
+  history.replaceState(null, "", "?lng=he");
+  chosenElsewhere("it");
+  history.replaceState(null, "", "/");
+  chosenElsewhere("de");
+  await vi.waitFor(() => expect(i18next.language).toBe("de"));
+  expect(["fr", "it"].filter((tag) => i18next.hasResourceBundle(tag, "library"))).toEqual([]);
+  // The tab that was chosen in has stored the choice.
+  expect(localStorage.getItem("i18nextLng")).toBeNull();
+});
+
 describe("texts of a late screen", () => {
   afterEach(() => void vi.useRealTimers());
 

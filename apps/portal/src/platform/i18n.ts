@@ -146,6 +146,7 @@ const withinWait = (loading: Promise<unknown>): Promise<unknown> =>
  */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", showLanguage);
+  window.addEventListener("storage", followOtherTabs);
   renewCookie();
   const isLong = new URLSearchParams(location.search).get(LANGUAGE_QUERY) === LONG_LANGUAGE;
   if (isLong) i18next.use((await import("./long-texts.ts")).longTexts);
@@ -213,6 +214,16 @@ function renewCookie(): void {
 export async function changeLanguage(tag: string): Promise<void> {
   storeCookie(tag);
   localStorage.setItem(LANGUAGE_ENTRY, tag);
+  await displayLanguage(tag);
+}
+
+/** Follows a choice in another tab, unless the address of this one names a language. */
+function followOtherTabs({ key, newValue }: StorageEvent): void {
+  if (key !== LANGUAGE_ENTRY || newValue === null || translatedTag(newValue) === undefined) return;
+  if (translatedTag(new URLSearchParams(location.search).get(LANGUAGE_QUERY) ?? "") === undefined) void displayLanguage(newValue);
+}
+
+async function displayLanguage(tag: string): Promise<void> {
   const language = baseOrTranslated(tag);
   nextLanguage = language;
   const namespaces = [...Object.keys(english), ...requested];
