@@ -47,7 +47,7 @@ export function itemsRoutes(deps: ReceiveDeps) {
     single(app, service);
     many(app, service);
     implement(app, listItems, { needs: "item.list" }, ({ params, query }, { actor }) =>
-      service.list(actor, params.workspaceId, {
+      service.written(actor, params.workspaceId, {
         ...query,
         type: query.type ?? null,
         folderId: query.folderId,

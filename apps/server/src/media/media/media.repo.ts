@@ -54,10 +54,10 @@ export async function findKey(db: Executor, id: string): Promise<string | null> 
 
 /**
  * Changes the key of a blob and its copies in items. Returns false when the blob does not exist or its key is not
- * `from`.
+ * `from`. The rows of all items that show the blob are written, also those whose original it is: lists compare versions of rows.
  */
 export async function changeKey(tx: Executor, id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
-  const showing = sql`select item_id from renditions where blob_id = ${id}`;
+  const showing = sql`select item_id from renditions where blob_id = ${id} union all select id from items where blob_id = ${id}`;
   // Items are locked before blobs, in the common lock order.
   await tx.execute(sql`select id from items where id in (${showing}) order by id for no key update`);
   const changed = await tx

@@ -82,10 +82,15 @@ export function createMediaTokens(key: Buffer) {
     return `${Buffer.from(text, "utf8").toString("base64url")}.${mac(text).toString("base64url")}`;
   }
 
+  /** Returns when the URLs that are signed now expire, in seconds since 1970. */
+  const expiryAt = (nowS: number): number => Math.floor(nowS / STEP_S) * STEP_S + MEDIA_URL_TTL_S;
+
   return {
+    expiryAt,
+
     /** Returns the token of a URL, at `nowS` seconds since 1970. */
     sign(options: MediaUrlOptions, nowS: number): string {
-      const expiresAt = Math.floor(nowS / STEP_S) * STEP_S + MEDIA_URL_TTL_S;
+      const expiresAt = expiryAt(nowS);
       if (options.fileName !== undefined) return make(options, expiresAt);
       if (expiresAt !== cachedUntil || cached.size >= CACHED_TOKENS_MAX) {
         cached.clear();

@@ -78,14 +78,21 @@ export class Bare {
   }
 }
 
-/** A response body that is already JSON according to the contract, written by {@link writerOf} or in pieces. */
+/** A response body that is already JSON according to the contract, written by {@link writerOf}: a text, or pieces of UTF-8. */
 export class Written {
-  readonly text: string;
+  readonly json: string | readonly Buffer[];
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(json: string | readonly Buffer[]) {
+    this.json = json;
   }
 }
+
+const [ENVELOPE_START, ENVELOPE_END] = ['{"status":"success","data":', "}"];
+const [START_BYTES, END_BYTES] = [Buffer.from(ENVELOPE_START), Buffer.from(ENVELOPE_END)];
+
+/** Returns the envelope with data that is already JSON. */
+const envelopeOf = ({ json }: Written): string | Buffer =>
+  typeof json === "string" ? ENVELOPE_START + json + ENVELOPE_END : Buffer.concat([START_BYTES, ...json, END_BYTES]);
 
 /**
  * Prepares a schema for the serializer. It replaces `anyOf` of a type and null with `nullable`: for `anyOf` the serializer would run a
@@ -158,9 +165,9 @@ export function implement<R extends Route<never, never, never, never> | Route>(
       if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");
       void reply.code(declared.success).type(data instanceof Bare ? data.mimeType : "application/json; charset=utf-8");
       if (data instanceof Bare) return data.text;
-      const text = data instanceof Written ? `{"status":"success","data":${data.text}}` : serialize({ status: "success", data });
+      const body = data instanceof Written ? envelopeOf(data) : serialize({ status: "success", data });
       // A buffer encodes a long text once. A string would first be measured, joined to the headers and then encoded.
-      return text.length < LONG ? text : Buffer.from(text);
+      return typeof body === "string" && body.length >= LONG ? Buffer.from(body) : body;
     },
   });
 }

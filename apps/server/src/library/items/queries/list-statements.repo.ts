@@ -3,7 +3,7 @@ import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../../platform/db/statement.ts";
 import { itemAccess } from "../../../access/rights/index.ts";
 import type { AccessValues } from "./access-scope.plan.ts";
-import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
+import { ITEM_SLOTS, type ReadRow, STAMP_SLOTS, type VersionedRow, VERSIONED_SLOTS } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
 export type ListSort = ItemOrder;
@@ -53,6 +53,15 @@ function inWindows(lists: Record<List, Slots>): Record<`${List}-${Window}`, Slot
   return Object.fromEntries(windows) as Record<`${List}-${Window}`, Slots>;
 }
 
+/** A list of rows with all columns, or only with those of a stamp. */
+type Columns<Name extends string> = Name | `${Name}-stamps`;
+
+/** Returns the slots of each list with all columns, and with those of a stamp. */
+function inColumns<Name extends string>(lists: Record<Name, Slots>): Record<Columns<Name>, Slots> {
+  const stamps = Object.entries<Slots>(lists).map(([list, slots]) => [`${list}-stamps`, { ...slots, ...STAMP_SLOTS }]);
+  return { ...lists, ...Object.fromEntries(stamps) } as Record<Columns<Name>, Slots>;
+}
+
 export type List = `${ListView}-${ListSort}`;
 export type GatheredList = `${GatheredView}-${ListSort}`;
 /** Number of rows that a statement reads, as a literal: with it the planner prefers the order of an index to sorting the list. */
@@ -77,27 +86,40 @@ const visible = itemAccess({
 });
 /** The same for rows of `items i`. */
 export const VISIBLE_ITEM = { visible, containerId: "i.container_id", itemId: "i.id" };
+/** The rows of the statements that read whole pages have versions. */
+const versioned = (rowVersion: string): Slots => ({ ...VERSIONED_SLOTS, rowVersion });
 const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_TIMESTAMPS });
 
-export const PAGE = loadVariants<ReadRow, [...ListValues, hiddenIds: Buffer, limit: number], List>(
+export const PAGE = loadVariants<VersionedRow, [...ListValues, hiddenIds: Buffer, limit: number], Columns<List>>(
   url,
   "./sql/items-list-page.sql",
-  LISTS,
-  options({ readColumns: "i.*", readable: "i.id not in (select unnest($6::uuid[]))", window: "201", limit: "$7::int" }),
+  inColumns(LISTS),
+  options({
+    ...versioned("i.row_version"),
+    readColumns: "i.*, i.xmin as row_version",
+    readable: "i.id not in (select unnest($6::uuid[]))",
+    window: "201",
+    limit: "$7::int",
+  }),
 );
 
-export const GATHER_PAGE = loadVariants<ReadRow, [...ListValues, ...GatherValues, limit: number], GatheredList>(
+export const GATHER_PAGE = loadVariants<VersionedRow, [...ListValues, ...GatherValues, limit: number], Columns<GatheredList>>(
   url,
   "./sql/items-list-gather-page.sql",
-  GATHERED_LISTS,
-  options({ limit: "$9::int" }),
+  inColumns(GATHERED_LISTS),
+  options({ ...versioned("i.xmin"), limit: "$9::int" }),
 );
 
-export const WALK = loadVariants<ReadRow, [...ListValues, ...AccessValues, words: string | null, limit: number], `${List}-${Window}`>(
+export const WALK = loadVariants<
+  VersionedRow,
+  [...ListValues, ...AccessValues, words: string | null, limit: number],
+  Columns<`${List}-${Window}`>
+>(
   url,
   "./sql/items-list-walk.sql",
-  inWindows(LISTS),
+  inColumns(inWindows(LISTS)),
   options({
+    ...versioned("i.xmin"),
     readColumns: "{id} as id, i.container_id",
     readable: "true",
     limit: "{window}",

@@ -25,7 +25,7 @@ import {
   WINDOW,
 } from "./list-statements.repo.ts";
 import { accessValues, type AccessValues, type AccessScope, scopeValues } from "./access-scope.plan.ts";
-import { type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
+import { type ItemRow, itemRows, type ReadRow, type StampRow, type VersionedRow } from "./rows.repo.ts";
 
 export type { ListSort, ListView } from "./list-statements.repo.ts";
 
@@ -61,8 +61,11 @@ const GATHERED_WINDOW = 2_000;
 
 const NONE = uuidArray([]);
 
+/** The columns of a row that are sort keys. */
+export type SortedRow = Pick<ItemRow, "id" | "title" | "created_at" | "trashed_at">;
+
 /** Returns the sort key of a row: a time as its ISO text, or a title. */
-export function sortKeyOf({ view, sort }: Pick<ListQuery, "view" | "sort">, row: ItemRow): string {
+export function sortKeyOf({ view, sort }: Pick<ListQuery, "view" | "sort">, row: SortedRow): string {
   if (sort === "name") return row.title;
   return view === "trash" && row.trashed_at !== null ? row.trashed_at : row.created_at;
 }
@@ -92,37 +95,57 @@ function gatherValues(accessScope: AccessScope): GatherValues {
   return [uuidArray(accessScope.accessibleIds() ?? []), shownIds, hiddenIds];
 }
 
-async function readPage(pool: Queryable, query: ListQuery, limit: number): Promise<ItemRow[]> {
-  const hiddenIds = query.accessScope === null ? NONE : scopeValues(query.accessScope)[2];
-  const rows = await PAGE[listOf(query)].run(pool, [...listValues(query), hiddenIds, sizeFor(limit)]);
-  return itemRows(rows).slice(0, limit + 1);
+/** How rows are read: with all columns, or only the stamps. `suffix` is that of the statements. */
+interface Shape<Row extends StampRow> {
+  suffix: "" | "-stamps";
+  rowsOf(read: VersionedRow[]): Row[];
 }
 
-async function gatherPage(
+/** A row of a list with all columns and its version. */
+export type ListedRow = ItemRow & StampRow;
+
+const ROWS: Shape<ListedRow> = { suffix: "", rowsOf: (read) => itemRows<ListedRow>(read) };
+const STAMPS: Shape<StampRow> = { suffix: "-stamps", rowsOf: (read) => read };
+
+async function readPage<Row extends StampRow>(pool: Queryable, query: ListQuery, limit: number, shape: Shape<Row>): Promise<Row[]> {
+  const hiddenIds = query.accessScope === null ? NONE : scopeValues(query.accessScope)[2];
+  const rows = await PAGE[`${listOf(query)}${shape.suffix}`].run(pool, [...listValues(query), hiddenIds, sizeFor(limit)]);
+  return shape.rowsOf(rows).slice(0, limit + 1);
+}
+
+async function gatherPage<Row extends StampRow>(
   pool: Queryable,
   query: ListQuery,
-  list: GatheredList,
-  accessScope: AccessScope,
+  { list, accessScope }: { list: GatheredList; accessScope: AccessScope },
   limit: number,
-): Promise<ItemRow[]> {
-  const rows = await GATHER_PAGE[list].run(pool, [...listValues(query), ...gatherValues(accessScope), sizeFor(limit)]);
-  return itemRows(rows).slice(0, limit + 1);
+  shape: Shape<Row>,
+): Promise<Row[]> {
+  const values = [...listValues(query), ...gatherValues(accessScope), sizeFor(limit)] as const;
+  const rows = await GATHER_PAGE[`${list}${shape.suffix}`].run(pool, [...values]);
+  return shape.rowsOf(rows).slice(0, limit + 1);
 }
 
 /**
  * Reads a page of a list, with one row more than the limit when there is a next page. One statement suffices when the caller may read all
  * items, or few containers. Otherwise the next rows are read first, and another strategy follows when they contain too few readable ones.
  */
-export async function listPage(pool: Queryable, query: ListQuery, limit: number): Promise<ItemRow[]> {
+async function pageOf<Row extends StampRow>(pool: Queryable, query: ListQuery, limit: number, shape: Shape<Row>): Promise<Row[]> {
   const strategy = strategyFor(query);
-  if (strategy.kind === "page") return readPage(pool, query, limit);
-  if (strategy.kind === "gather") return gatherPage(pool, query, strategy.list, strategy.accessScope, limit);
-  const near = await walk(pool, query, { strategy, words: null, window: WINDOW, limit });
+  if (strategy.kind === "page") return readPage(pool, query, limit, shape);
+  if (strategy.kind === "gather") return gatherPage(pool, query, strategy, limit, shape);
+  const { accessScope } = strategy;
+  const near = await walkList(pool, query, { strategy, words: null, window: WINDOW, limit }, shape);
   if (near.edge === null) return near.rows.slice(0, limit + 1);
-  if (isGathered(query.view) && strategy.accessScope.accessibleIds())
-    return gatherPage(pool, query, `${query.view}-${query.sort}`, strategy.accessScope, limit);
-  return walkOn(pool, query, near, { strategy, words: null, limit });
+  if (isGathered(query.view) && accessScope.accessibleIds())
+    return gatherPage(pool, query, { list: `${query.view}-${query.sort}`, accessScope }, limit, shape);
+  return walkOn(query, near, limit, (next) => walkList(pool, next, { strategy, words: null, window: WIDE_WINDOW, limit }, shape));
 }
+
+/** Reads a page of a list with all columns; see {@link pageOf}. */
+export const listPage = (pool: Queryable, query: ListQuery, limit: number): Promise<ListedRow[]> => pageOf(pool, query, limit, ROWS);
+
+/** Reads the stamps of the same rows. */
+export const stampsOfPage = (pool: Queryable, query: ListQuery, limit: number): Promise<StampRow[]> => pageOf(pool, query, limit, STAMPS);
 
 /**
  * Reads a page of those rows of a list that contain the words (a `tsquery`). The first page of all items, newest first, comes from the newest
@@ -142,7 +165,8 @@ export async function findPage(pool: Queryable, query: ListQuery, words: string,
   const near = await walk(pool, query, { strategy, words, window, limit });
   if (near.edge === null) return near.rows.slice(0, limit + 1);
   const candidates = await CANDIDATES.run(pool, [words]);
-  if (candidates.length > CANDIDATES_MAX) return walkOn(pool, query, near, { strategy, words, limit });
+  if (candidates.length > CANDIDATES_MAX)
+    return walkOn(query, near, limit, (next) => walk(pool, next, { strategy, words, window: WIDE_WINDOW, limit }));
   const ids = uuidArray(candidates.map(({ id }) => id));
   const rows = await AMONG[listOf(query)].run(pool, [...listValues(query), ...setsOf(query), ids, sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
@@ -166,8 +190,8 @@ interface WalkPlan {
   limit: number;
 }
 
-interface Walk {
-  rows: ItemRow[];
+interface Walk<Row = ItemRow> {
+  rows: Row[];
   /** Position at which to continue; null at the end of the list, or when the page is full. */
   edge: Position | null;
 }
@@ -179,13 +203,19 @@ function walk(pool: Queryable, query: ListQuery, step: Step): Promise<Walk> {
   // Without words, a gathered list is read by pages.
   return strategy.kind === "gather" && words !== null
     ? walkGathered(pool, query, strategy, { ...step, words })
-    : walkList(pool, query, step);
+    : walkList(pool, query, step, ROWS);
 }
 
-async function walkList(pool: Queryable, query: ListQuery, { words, window, limit }: Step): Promise<Walk> {
+async function walkList<Row extends StampRow>(
+  pool: Queryable,
+  query: ListQuery,
+  { words, window, limit }: Step,
+  shape: Shape<Row>,
+): Promise<Walk<Row>> {
   const variant = `${listOf(query)}-${window === WINDOW ? WINDOW : WIDE_WINDOW}` as const;
   const values = listValues(query);
-  const rows = itemRows(await WALK[variant].run(pool, [...values, ...setsOf(query), words, sizeFor(limit)]));
+  const read = await WALK[`${variant}${shape.suffix}`].run(pool, [...values, ...setsOf(query), words, sizeFor(limit)]);
+  const rows = shape.rowsOf(read);
   if (rows.length > limit) return { rows, edge: null };
   // The edge counts all rows of the window, the skipped ones too.
   const [edge] = await EDGE[variant].run(pool, values);
@@ -208,12 +238,17 @@ async function walkGathered(
 }
 
 /** Continues a walk in large windows until the page is full or the list ends. */
-async function walkOn(pool: Queryable, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ItemRow[]> {
+async function walkOn<Row>(
+  query: ListQuery,
+  { rows, edge }: Walk<Row>,
+  limit: number,
+  walkFrom: (query: ListQuery) => Promise<Walk<Row>>,
+): Promise<Row[]> {
   const found = [...rows];
-  for (let after = edge; after !== null && found.length <= plan.limit;) {
-    const next = await walk(pool, { ...query, after }, { ...plan, window: WIDE_WINDOW });
+  for (let after = edge; after !== null && found.length <= limit;) {
+    const next = await walkFrom({ ...query, after });
     found.push(...next.rows);
     after = next.edge;
   }
-  return found.slice(0, plan.limit + 1);
+  return found.slice(0, limit + 1);
 }
