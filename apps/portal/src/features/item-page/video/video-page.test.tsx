@@ -135,12 +135,12 @@ test("a save that ended before its cancellation is not called cancelled, and rea
 
 test("how it is watched and managed is for those who may change it", async () => {
   await open();
-  expect(tabs()).toEqual(["Comments", "Chapters3", "Transcript", "Stats", "Manage"]);
+  expect(tabs()).toEqual(["Comments", "Chapters", "Transcript", "Stats", "Manage"]);
   cleanup();
   queryClient.clear();
   server.answers["items.getVideo"] = video({ permission: { read: true, write: false } });
   const { user } = await open();
-  expect(tabs()).toEqual(["Comments", "Chapters3"]);
+  expect(tabs()).toEqual(["Comments", "Chapters"]);
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
   await user.click(screen.getByRole("tab", { name: /Chapters/u }));
   const rows = await within(screen.getByRole("tabpanel")).findAllByRole("button");
@@ -154,7 +154,7 @@ test("a preview as a member has no changes and likes, and shows statistics with 
   const { user } = await open("/w/team/videos/v");
   await screen.findByText(/You see this item as/u);
   expect(server.calls.find(({ id }) => id === "items.getVideo")?.query).toEqual({ asMember: "vic" });
-  expect(tabs()).toEqual(["Comments", "Chapters3", "Stats"]);
+  expect(tabs()).toEqual(["Comments", "Chapters", "Stats"]);
   for (const name of ["Copy link", "Share", "More"]) expect(screen.queryByRole("button", { name })).toBeNull();
   const off = [screen.getByRole("button", { name: "Like, 2 so far" }), screen.getByRole("button", { name: "Starred" })];
   expect(off.map((one) => one.hasAttribute("disabled"))).toEqual([true, true]);
@@ -166,7 +166,7 @@ test("a preview as a member has no changes and likes, and shows statistics with 
   queryClient.clear();
   server.answers["items.getVideo"] = video({ workspaceId: "team", permission: { read: true, write: false } });
   await open("/w/team/videos/v");
-  expect(tabs()).toEqual(["Comments", "Chapters3"]);
+  expect(tabs()).toEqual(["Comments", "Chapters"]);
 });
 
 test("a video downloads as original, MP4 or GIF; a failed video only as original", async () => {

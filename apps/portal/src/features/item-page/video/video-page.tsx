@@ -203,7 +203,7 @@ function transcriptTab(label: string, props: ComponentProps<typeof TranscriptPan
   return [{ value: "transcript", label, isBare: true, content }];
 }
 
-/** Returns the side panel's tabs. Statistics and management need write permission; a member preview shows statistics only. */
+/** Returns the side panel's tabs. Only the comments have a count, so that five tabs have room. Statistics and management need write permission; a member preview shows statistics only. */
 function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: PanelProps): PanelTab[] {
   const { t } = useTranslation("video");
   const { comments, removed, hasMore, status } = useDiscussion(discussion);
@@ -226,7 +226,6 @@ function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: P
     {
       value: "chapters",
       label: t("tabs.chapters"),
-      count: item.chaptersEnabled || canWrite ? item.chapters.length : 0,
       content: (
         <Suspense>
           <ChaptersPanel {...context} storyboard={playback?.storyboard ?? null} onPreview={onPreview} />
