@@ -157,6 +157,18 @@ test("a clip's speed and volume are changed in the panel, one step a drag", asyn
   expect(editor.getState().document.clips).toEqual([{ start: 0, end: 40 }]);
 });
 
+test("after a click on a button of the panel, arrows move the playhead; in a row of buttons they move between these", async () => {
+  const { editor, user } = show();
+  await user.click(screen.getByRole("button", { name: "Use this frame" }));
+  await user.keyboard("{ArrowRight}{ArrowRight}");
+  expect(editor.getState().playhead).toBe(2);
+  await user.keyboard(" ");
+  expect(editor.getState()).toMatchObject({ isPlaying: false, document: { poster: { at: 2 } } });
+  await user.click(screen.getByRole("tab", { name: "Sound" }));
+  await user.keyboard("{ArrowLeft}");
+  expect(editor.getState()).toMatchObject({ playhead: 2, panel: "chapters" });
+});
+
 test("the crop has its numbers beside it, also while a clip is selected", async () => {
   const { editor, user } = show();
   await user.click(within(timeline()).getByRole("button", { name: /^Clip 1/u }));

@@ -69,6 +69,8 @@ function isOurs({ target }: KeyboardEvent, root: HTMLElement | null): boolean {
 }
 
 const OF_BUTTONS = new Set(["Enter", " ", "ArrowLeft", "ArrowRight", "Home", "End"]);
+/** Where these keys move between the buttons. A button alone needs only those that press it. */
+const ROWS = "[role=toolbar], [role=tablist], [role=menu], [role=listbox], [role=radiogroup], [role=group]";
 /** Keys of a box on the preview. */
 const OF_BOXES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "+", "=", "-"]);
 /** Keys of the list of words: it is used like a text. */
@@ -86,6 +88,7 @@ function isOfControl({ target, key }: KeyboardEvent): boolean {
   if (stage !== undefined) return key === "Enter" || (stage === "box" && OF_BOXES.has(key));
   if (element.closest("[data-item]")) return false;
   if (element.matches("input")) return OF_SLIDERS.has(key);
+  if (element.matches("button") && !element.closest(ROWS)) return key === "Enter" || key === " ";
   return OF_BUTTONS.has(key) && element.matches("button, a, [tabindex]");
 }
 
