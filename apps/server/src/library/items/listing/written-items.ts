@@ -39,7 +39,7 @@ const isCurrent = (known: WrittenItem, stamp: StampRow, sightOf: SightOf): boole
 
 /**
  * Creates a cache of items as JSON, per caller. A text is used only for an item whose stamp was just read and is equal, so a change is
- * visible immediately, in all processes, and nothing has to be invalidated. See ADR 0046.
+ * visible immediately, in all processes, and nothing has to be invalidated. See ADR 0047.
  */
 export function createWrittenItems() {
   const texts = new Map<string, WrittenItem>();
