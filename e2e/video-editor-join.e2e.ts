@@ -1,4 +1,4 @@
-import { getEdits, getPlayback, getVideo, listItems, listVersions, uploadVideo } from "@stillreel/contract";
+import { getEdits, getPlayback, getVideo, listItems, listVersions, putEdits, updateChapters, uploadVideo } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
 import type { Page } from "playwright-core";
 import { beforeEach, afterEach, expect, test } from "vitest";
@@ -174,6 +174,32 @@ test("two browsers edit the same video: the later one is asked, and both version
   } finally {
     await other.context().close();
   }
+}, 180_000);
+
+test("chapters whose content is removed are listed before the video is saved", async () => {
+  itemId = await upload("Long", 40);
+  const chapters = ["Open renewal", "Two totals", "Why"].map((name, index) => ({ timestamp: index * 12, name }));
+  await owner.client.call(updateChapters, { params: { itemId }, body: { enabled: true, chapters } });
+  const { version, document } = await edits();
+  const cut = [
+    { start: 0, end: 12 },
+    { start: 24, end: 40 },
+  ];
+  await owner.client.call(putEdits, { params: { itemId }, body: { version, document: { ...document, clips: cut } } });
+  await openEditor();
+  await page.getByRole("button", { name: "Save video" }).click();
+  const question = page.getByRole("dialog", { name: "Chapters without content" });
+  expect(await question.getByRole("listitem").allInnerTexts()).toEqual(["Two totals"]);
+  await question.getByRole("button", { name: "Back to editing" }).click();
+  expect((await edits()).render).toBeNull();
+  await page.getByRole("button", { name: "Save video" }).click();
+  await question.getByRole("button", { name: "Save video" }).click();
+  await lasts(28);
+  const { chapters: left } = await owner.client.call(getVideo, { params: { ...personal, itemId } });
+  expect(left).toEqual([
+    { timestamp: 0, name: "Open renewal" },
+    { timestamp: 12, name: "Why" },
+  ]);
 }, 180_000);
 
 test("on a phone, a part is cut by touch and brought back", async () => {
