@@ -7,6 +7,7 @@ import { RESTORE } from "./restore.program.ts";
 it.each([
   ["--account a@b.c --workspace x", "--account: restore a workspace and an account one after the other."],
   ["--as a@b.c", "--as: only with --account."],
+  ["--account x --as nonsense", "--as: an e-mail address such as name@company.com."],
   ["--owner a@b.c --account a@b.c", "--owner: only with --workspace."],
   ["--over-quota", "--over-quota: only with --workspace or --account."],
   ["--account a@b.c --existing-store", "--existing-store: only for an empty installation."],

@@ -33,7 +33,7 @@ export function reportOf(
     ...listed("Not restored, because they refer to something that does not exist:", skipped.orphaned),
     ...listed("Not restored, because their upload had not ended:", skipped.unfinished),
     ...listed("Not restored, because another row has their unique value:", skipped.taken),
-    ...lostMembers.map((email) => `Without an account now, so not a member: ${email}`),
+    ...lostMembers.map((email) => `Not a member now, because the account does not exist, or left the workspace after the backup: ${email}`),
     ...[...root.others].map(([id, name]) => `Was a member of ${name} (${id}): an admin can add the account again.`),
     ...(wasAdministrator ? ["Was an administrator, and is a user now: npm run admin -- user promote EMAIL"] : []),
     ...missing.map((key) => `Not in the backup: ${key}`),

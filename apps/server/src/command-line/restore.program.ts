@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { Email } from "@stillreel/contract";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { installationSecret, openDataDir } from "../platform/config/data-dir.ts";
 import { createPool, type DatabaseAddress } from "../platform/db/pool.ts";
@@ -93,13 +94,15 @@ function partOptionsOf(
     return null;
   }
   refuse(["other-secret", "existing-store"], "only for an empty installation");
+  const as = values.as === undefined ? undefined : Email.safeParse(values.as);
+  if (as?.success === false) throw new UsageError("--as: an e-mail address such as name@company.com.");
   return {
     wanted: { kind: workspace === undefined ? "account" : "workspace", name },
     at: timeOf(values.at),
     isDryRun,
     isPartial,
     isOverQuota: values["over-quota"] === true,
-    as: values.as,
+    as: as?.data,
     owner: values.owner,
   };
 }

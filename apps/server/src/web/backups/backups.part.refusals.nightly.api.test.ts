@@ -9,6 +9,7 @@ import {
   getShare,
   getShared,
   moveItem,
+  removeMember,
 } from "@stillreel/contract";
 import { createTeam, png, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
 import {
@@ -84,7 +85,7 @@ it("is refused for what exists, is being deleted, is not in the backup, or has a
   await expect(restore({}, { keys })).rejects.toThrow("is of another installation");
 }, 240_000);
 
-it("leaves what was moved elsewhere, and names members without an account", async () => {
+it("leaves what was moved elsewhere, and names members who left or have no account", async () => {
   const dan = await t.user();
   await team.join(dan, "member");
   const folderId = await team.folder("Folder");
@@ -96,13 +97,14 @@ it("leaves what was moved elsewhere, and names members without an account", asyn
   await t.runJobs();
   await backUp();
   (await t.call(moveItem, { params: { itemId: moved.id }, body: { workspaceId: "personal" } }, ada)).data();
+  (await t.call(removeMember, { params: { workspaceId: team.id, userId: cy.id } }, ada)).data();
   await deletedUser(dan);
   await deletedWorkspace(t, ada, team.id);
   const restored = await restore();
   expect(restored).toMatchObject({
-    lostMembers: [dan.email],
-    rows: { items: 1, comments: 1, members: 3, grants: 0 },
-    skipped: { present: { items: 1 }, orphaned: { members: 1, grants: 1 } },
+    lostMembers: [cy.email, dan.email],
+    rows: { items: 1, comments: 1, members: 2, grants: 0 },
+    skipped: { present: { items: 1 }, orphaned: { grants: 1 } },
   });
   const { rows } = await query(
     "select i.workspace_id = $2 as here, i.owner_id, c.author_id, c.text from items i join comments c on c.item_id = i.id where i.id = any($1) order by c.text",

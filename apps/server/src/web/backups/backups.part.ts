@@ -14,7 +14,7 @@ import { checkMigrations, loadDatabase } from "./backups.database.ts";
 import { BackupError, identitiesOf, type Manifest } from "./backups.format.ts";
 import { adapt, insertRows } from "./backups.insertion.ts";
 import { returnBlobs, secureShared } from "./backups.part.objects.ts";
-import { checkAbsent, resolveRows, type Skipped } from "./backups.resolution.ts";
+import { checkAbsent, dropFormerMembers, resolveRows, type Skipped } from "./backups.resolution.ts";
 import { chooseBackup, type Restored, type RestoreProgress } from "./backups.restore.ts";
 import { type OpenDatabase, withScratch } from "./backups.scratch.ts";
 import { findRoot, returnReferences, type Root, selectRows, transferRows, type Wanted } from "./backups.selection.ts";
@@ -54,7 +54,7 @@ export interface RestoredPart extends Restored {
   /** Number of rows that returned, by table. */
   rows: Record<string, number>;
   skipped: Skipped;
-  /** Addresses of members who no longer exist. */
+  /** Addresses of former members: they have no account now, or left or were removed after the backup. */
   lostMembers: string[];
   /** Number of objects that the installation has, because others use them too. */
   shared: number;
@@ -155,6 +155,7 @@ async function returnRows(run: Run, shared: readonly string[]): Promise<Returned
   const owners = await holdQuotas(run);
   await checkAbsent(db, root, addressOf(run)?.key);
   await secureShared(db, { storage: running.storage, target, manifest }, options.isDryRun ? [] : shared);
+  await dropFormerMembers(db, root, manifest.at);
   const skipped = await resolveRows(db, tables);
   const { rows: remaining } = await db.execute<{ id: string }>(sql`select user_id as id from ${inTemp("members")}`);
   const present = new Set(remaining.map(({ id }) => id));

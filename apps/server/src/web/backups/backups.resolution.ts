@@ -50,6 +50,17 @@ const dropGrants = (db: Executor): Promise<number> =>
 const dropUnfinished = (db: Executor): Promise<number> =>
   countOf(db, sql`delete from ${inTemp("items")} where stage in ('recording', 'uploading') and blob_id is null`);
 
+/** Removes members who left the workspace, or were removed from it, after the backup: what they lost does not return to them. */
+export async function dropFormerMembers(db: Executor, { kind, id }: Root, backupAt: string): Promise<void> {
+  if (kind !== "workspace") return;
+  await db.execute(sql`
+    delete from ${inTemp("members")} p using (
+      select distinct on (details->>'memberId') details->>'memberId' as id, action from audit
+      where workspace_id = ${id}::uuid and action in ('member.removed', 'member.left', 'member.joined') and at > ${backupAt}::timestamptz
+      order by details->>'memberId', at desc
+    ) last where p.user_id::text = last.id and last.action <> 'member.joined'`);
+}
+
 /** Links outlive what they opened, so that no address is used again. Theirs are changed instead of added. */
 export const OUTLIVING = "share_links";
 
