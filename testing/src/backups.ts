@@ -53,10 +53,11 @@ export async function newInstallation({ ports: { keys } }: TestApp): Promise<Tes
   return { pool, storage: newStore().storage, keys };
 }
 
-/** Returns all rows of all tables as text, and the jobs of the queue. */
+/** Returns all rows of all tables as text, and the jobs of the queue. Partitions are parts of their table. */
 export async function rowsOf(pool: DatabasePool): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1) order by 1",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     and not relname = any($1) order by 1`,
     [LEFT_OUT],
   );
   const all: Record<string, unknown[]> = {};
@@ -80,7 +81,7 @@ export const filesBelow = (folder: string): string[] =>
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : []));
 
-/** Creates an installation with images, a board, a comment, rights, equal bytes under two keys, and a job that waits. */
+/** Creates an installation with images, a board, a comment, rights, equal bytes under two keys, a divided log, and a job that waits. */
 export async function filledApp(): Promise<{ t: TestApp; ada: TestUser; ben: TestUser; teamId: string }> {
   const t = await createTestApp();
   const ada = await t.user();
@@ -98,6 +99,11 @@ export async function filledApp(): Promise<{ t: TestApp; ada: TestUser; ben: Tes
   await t.image(ben, { bytes: png(20, 20) });
   await t.runJobs();
   await t.image(ada, { bytes: png(99, 9) });
+  // An entry of the audit log in a partition that a restored database does not have.
+  await t.ports.pool.query("select add_month_partition('audit', 'at', date_trunc('month', now()) + interval '1 month 1 day')");
+  await t.ports.pool.query(
+    "insert into audit (id, at, action) values (gen_random_uuid(), date_trunc('month', now()) + interval '1 month 1 day', 'item.moved')",
+  );
   return { t, ada, ben, teamId: team.id };
 }
 

@@ -190,6 +190,7 @@ export function buildModules(ports: Ports) {
     ...recentItems.sweepers,
     ...workspaces.sweepers,
     ...connections.sweepers,
+    ...auditLog.sweepers,
     ...engagement.sweepers,
     ...notifications.sweepers,
     ...accessRequests.sweepers,

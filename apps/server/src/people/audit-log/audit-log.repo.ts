@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { audit, users, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -72,17 +72,26 @@ export async function list(db: Executor, filter: AuditFilter, after: AuditPositi
   const isMerged = action === undefined ? workspaceId !== undefined && userId !== undefined : isGroup(action);
   if (isMerged) return listMerged(db, filter, after, limit);
   const matches = and(...conditionsOf(filter, after), action === undefined ? undefined : eq(audit.action, action));
-  return pageOf(db, matches, limit);
+  return present(db, newestOf(db, matches, limit).as("audit"), limit);
 }
 
-function pageOf(db: Executor, matches: SQL | undefined, limit: number): Promise<AuditedRow[]> {
+const NEWEST = [desc(audit.at), desc(audit.id)];
+const newestOf = (db: Executor, matches: SQL | undefined, limit: number, order = NEWEST) =>
+  db
+    .select()
+    .from(audit)
+    .where(matches)
+    .orderBy(...order)
+    .limit(limit);
+
+/** Adds the names to selected rows, newest first. The selection has the name of the table, so the columns are the same. */
+function present(db: Executor, rows: ReturnType<ReturnType<typeof newestOf>["as"]>, limit: number): Promise<AuditedRow[]> {
   return db
     .select(COLUMNS)
-    .from(audit)
+    .from(rows)
     .leftJoin(users, eq(users.id, audit.userId))
     .leftJoin(workspaces, and(eq(workspaces.id, audit.workspaceId), isNull(workspaces.personalOwnerId)))
-    .where(matches)
-    .orderBy(desc(audit.at), desc(audit.id))
+    .orderBy(...NEWEST)
     .limit(limit);
 }
 
@@ -109,26 +118,20 @@ async function actionsOf(db: Executor, { action: group, userId, workspaceId }: A
 
 /**
  * Returns the entries of several actions. A rare combination would be searched for among all rows, so the newest rows of each of its
- * actions are read and merged. The actions are constants of the statement: the database knows how frequent each one is and chooses its
- * index accordingly.
+ * actions are read and merged. The action is a value of the join: a statement with a part for each action would be planned for each
+ * action and partition. Its range and the order by it exclude the indexes without the action, which a rare one would read as a whole.
  */
 async function listMerged(db: Executor, filter: AuditFilter, after: AuditPosition | null, limit: number): Promise<AuditedRow[]> {
   const actions = await actionsOf(db, filter);
   if (actions.length === 0) return [];
-  const newest = actions.map((action) => {
-    const matches = and(...conditionsOf(filter, after), eq(audit.action, action)) ?? sql`true`;
-    return sql`(select audit.id, audit.at from audit where ${matches} order by audit.at desc, audit.id desc limit ${limit})`;
-  });
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from (${sql.join(newest, sql` union all `)}) newest order by at desc, id desc limit ${limit}`,
-  );
-  if (rows.length === 0) return [];
-  return pageOf(
-    db,
-    inArray(
-      audit.id,
-      rows.map(({ id }) => id),
-    ),
-    limit,
-  );
+  const ofAction = sql`${audit.action} ~>=~ wanted.action and ${audit.action} ~<=~ wanted.action`;
+  const order = [sql`${audit.action} using ~<~`, ...NEWEST];
+  const newest = newestOf(db, and(...conditionsOf(filter, after), ofAction), limit, order).as("audit");
+  const merged = db
+    .select(getTableColumns(audit))
+    .from(sql`unnest(${sql.param(actions)}::text[]) as wanted(action)`)
+    .crossJoinLateral(newest)
+    .orderBy(...NEWEST)
+    .limit(limit);
+  return present(db, merged.as("audit"), limit);
 }

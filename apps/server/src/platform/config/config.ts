@@ -148,6 +148,13 @@ export const CONFIG_SCHEMA = z.object({
     .default("standard")
     .describe("Cost of a password hash; `minimal` is for tests and is refused unless NODE_ENV is `test`"),
   TRASH_DAYS: z.coerce.number().int().min(1).max(3650).default(30).describe("Days that removed items stay in the trash"),
+  AUDIT_MONTHS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1200)
+    .default(0)
+    .describe("Whole months that entries of the audit log are retained after the month in which they were written; 0 retains all"),
   TRUST_PROXY: bool.default(false).describe("Trust X-Forwarded-* headers; only behind a proxy that sets them"),
   HSTS_SUBDOMAINS: bool
     .default(false)

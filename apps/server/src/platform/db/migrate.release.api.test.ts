@@ -75,6 +75,20 @@ test("R19: data of an earlier release is complete after migration, and a second 
   expect(counted).toEqual(actual);
 });
 
+test("R19: the audit log of an earlier release is complete after it was divided, and the earlier release writes to it", async () => {
+  const before = (await pool.query("select * from audit order by id")).rows;
+  expect(before.length).toBeGreaterThan(3);
+  // The statement was prepared by the earlier release, on a connection that it still has.
+  const writer = await pool.connect();
+  const write = { name: "earlier", text: "insert into audit (id, action) values (gen_random_uuid(), $1)", values: ["item.moved"] };
+  await writer.query(write);
+  await migrateDatabase(pool);
+  await writer.query(write);
+  writer.release();
+  expect((await pool.query("select * from audit where action <> 'item.moved' order by id")).rows).toEqual(before);
+  expect((await pool.query("select from audit where action = 'item.moved'")).rowCount).toBe(2);
+});
+
 test("R19: the server reads data of an earlier release", async () => {
   await migrateDatabase(pool);
   await using app = await createTestApp({ ports: { pool, db: createDatabase(pool) } });

@@ -10,7 +10,7 @@ import { quoted } from "./backups.snapshot.ts";
 /** Removes everything of an installation without accounts, for all that an earlier version or a failed attempt has left. */
 const EMPTY_SCHEMA = `do $$ declare found record; begin
   for found in select c.oid::regclass as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    and not c.relispartition and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   loop execute format('drop table if exists %s cascade', found.name); end loop;
   for found in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
     and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')

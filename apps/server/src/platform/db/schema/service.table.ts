@@ -32,11 +32,14 @@ export const outbox = pgTable(
   (table) => [index("outbox_newest").on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())],
 );
 
-/** Audit log with user, action and IP address. Never contains a secret. */
+/**
+ * Audit log with user, action and IP address. Never contains a secret. One partition per month, so that old months are dropped without deleting
+ * row by row. A key of a partitioned table would have to contain `at`; ids are random, and `audit_newest` finds a row by both.
+ */
 export const audit = pgTable(
   "audit",
   {
-    id: id(),
+    id: uuid().notNull(),
     at: createdAt(),
     userId: uuid(),
     workspaceId: uuid(),
