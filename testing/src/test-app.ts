@@ -16,6 +16,7 @@ import type { RegisteredJob } from "@stillreel/server/platform/ports/jobs.port.t
 import { keysFromSecret } from "@stillreel/server/platform/ports/keys.port.ts";
 import { createMailTransport } from "@stillreel/server/platform/ports/mail/smtp.mail.ts";
 import { createSettings } from "@stillreel/server/platform/settings/index.ts";
+import { createSearchEngine } from "@stillreel/server/platform/ports/search/index.ts";
 import { createStorage } from "@stillreel/server/platform/ports/storage/index.ts";
 import { statementTrace } from "@stillreel/server/platform/tracing/index.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
@@ -118,6 +119,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mail: createMailTransport(stored.settings.current, config.SMTP_BOUNCE),
     clock,
     ids: randomIds,
+    searchEngine: createSearchEngine(config),
     ...options.ports,
   };
   const modules = buildModules(ports);

@@ -6,6 +6,7 @@ import { DOCTOR } from "./command-line/doctor.program.ts";
 import { openInstallation } from "./command-line/installation.ts";
 import { MIGRATE } from "./command-line/migrate.program.ts";
 import { RESTORE } from "./command-line/restore.program.ts";
+import { SEARCH_COMMANDS } from "./command-line/search.commands.ts";
 import { SETTING_COMMANDS } from "./command-line/setting.commands.ts";
 import { terminal } from "./command-line/terminal.ts";
 import { USER_COMMANDS } from "./command-line/user.commands.ts";
@@ -15,7 +16,7 @@ import { AppError } from "./platform/http/app-error.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 
 /** All commands by noun and verb. */
-const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS, setting: SETTING_COMMANDS };
+const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS, setting: SETTING_COMMANDS, search: SEARCH_COMMANDS };
 /** Commands without a noun. */
 const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, migrate: MIGRATE, verify: VERIFY, backup: BACKUP, restore: RESTORE };
 const HELP = new Set(["help", "--help", "-h"]);

@@ -26,6 +26,7 @@ import { keysFromSecret } from "./platform/ports/keys.port.ts";
 import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
 import { announceProcess } from "./platform/processes/index.ts";
 import { createSettings } from "./platform/settings/index.ts";
+import { createSearchEngine } from "./platform/ports/search/index.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 import { statementTrace } from "./platform/tracing/index.ts";
 
@@ -80,6 +81,7 @@ export async function startServer(config: Config, log: Logger, errorReports?: Er
       ids: randomIds,
       keys,
       log,
+      searchEngine: createSearchEngine(config),
       errorReports,
     };
     const modules = buildModules(ports);
@@ -92,6 +94,9 @@ export async function startServer(config: Config, log: Logger, errorReports?: Er
       const { dispatcher } = modules.webhooks;
       dispatcher.start();
       work.push(() => dispatcher.stop());
+      const { feed } = modules.searchIndex;
+      feed?.start();
+      work.push(() => feed?.stop());
     }
     const isWeb = config.ROLE.includes("web");
     const app = await buildApp(ports, isWeb ? modules : { auth: {}, service: modules.service.health });

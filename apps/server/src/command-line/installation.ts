@@ -13,6 +13,7 @@ import { randomIds } from "../platform/ports/ids.port.ts";
 import type { Ports } from "../platform/ports/index.ts";
 import { keysFromSecret } from "../platform/ports/keys.port.ts";
 import { createMailTransport } from "../platform/ports/mail/smtp.mail.ts";
+import { createSearchEngine } from "../platform/ports/search/index.ts";
 import { createStorage } from "../platform/ports/storage/index.ts";
 import { createSettings } from "../platform/settings/index.ts";
 
@@ -66,6 +67,7 @@ export async function openInstallation(given: Config): Promise<Installation> {
       ids: randomIds,
       keys,
       log,
+      searchEngine: createSearchEngine(config),
     };
     const modules = buildModules(ports);
     const close = async (): Promise<void> => {

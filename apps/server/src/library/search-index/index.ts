@@ -2,18 +2,23 @@ import type { Executor } from "../../platform/db/client.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createEntries, type FindableComment, type FindableFolder, type FindableItem, lexemesOf } from "./entries.service.ts";
+import { createFeed, type Feed } from "./feed.ts";
 import { indexMissing, searchJobs } from "./search-index.jobs.ts";
 import { createSpeechIndex, type Passage } from "./speech.service.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.service.ts";
 import { termsOf, tsqueryOf } from "./words.ts";
 
 export type { FindableComment, FindableFolder, FindableItem } from "./entries.service.ts";
+export { searchEngineProblem } from "./engine-problem.ts";
+export type { Feed } from "./feed.ts";
 export type { Passage } from "./speech.service.ts";
 export type { Correction, Vocabulary } from "./vocabulary.service.ts";
-export { addressOf, isHit, normalise, plainQueryOf, type Term, termsOf, tsqueryOf, wordsOf } from "./words.ts";
+export { addressOf, headingOf, isHit, normalise, plainQueryOf, taggedTerms, type Term, termsOf, tsqueryOf, wordsOf } from "./words.ts";
 
 /** The full-text index of items, comments and folders. */
 export interface SearchIndex extends Module {
+  /** Sends the entries to the search engine; undefined without one. */
+  feed: Feed | undefined;
   /** The words of each workspace, for correcting misspelt ones. */
   vocabulary: Vocabulary;
   /** Returns the lexemes of an item in PostgreSQL's text form of a `tsvector` (cast it with `::tsvector`). Pure. */
@@ -49,7 +54,9 @@ export function createSearchIndex(ports: Ports): SearchIndex {
   const vocabulary = createVocabulary(ports);
   const entries = createEntries(vocabulary);
   const speech = createSpeechIndex(ports.ids, vocabulary);
+  const { db, log, searchEngine } = ports;
   return {
+    feed: searchEngine && createFeed({ db, log, searchEngine }),
     vocabulary,
     lexemesOf,
     learnWords: (workspaceId, texts) => vocabulary.remember(workspaceId, texts),

@@ -180,3 +180,16 @@ export function tsqueryOf(workspaceId: string, kind: EntryKind, terms: readonly 
   const tag = tagOf(workspaceId, kind);
   return terms.map((term) => quoted(tag + term.word) + (term.prefix ? ":*" : "")).join(" & ");
 }
+
+/** Returns terms as a search engine stores them: with the tag of their space. */
+export const taggedTerms = (workspaceId: string, kind: EntryKind, terms: readonly Term[]): Term[] => {
+  const tag = tagOf(workspaceId, kind);
+  return terms.map(({ word, prefix }) => ({ word: tag + word, prefix }));
+};
+
+/** Maximum number of characters of a heading. */
+const HEADING_MAX = 100;
+
+/** Returns a title, or the beginning of one, as a search engine stores it: normalised, with the tag of its space. */
+export const headingOf = (workspaceId: string, title: string): string =>
+  tagOf(workspaceId, "item") + [...normalise(title)].slice(0, HEADING_MAX).join("");

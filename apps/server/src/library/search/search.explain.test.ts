@@ -2,6 +2,7 @@ import { search } from "@stillreel/contract";
 import { createTestApp, tablesReadWhole, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { CHECKED, checkedValues } from "./checked.repo.ts";
 import { SMALL_SCOPE_STATEMENT, smallScopeValues } from "./small-scope.repo.ts";
 import { FIND, FIND_WHOLE, findValues, setsOf } from "./search.repo.ts";
 import { termsOf, tsqueryOf } from "../search-index/words.ts";
@@ -60,6 +61,11 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
       expect(await faultsOf(text, hidden.length === 0 ? values : [...values, ...setsOf(hidden)])).toEqual([]);
     }
     expect(await faultsOf(SMALL_SCOPE_STATEMENT.text, smallScopeValues({ ...wanted, spaces: [small] }))).toEqual([]);
+    for (const inside of [true, false]) {
+      const bounds = { inside, containerIds: ids, shownItemIds: ids, hiddenItemIds: ids };
+      const values = checkedValues({ spaces: [space], bounds, type, entryIds: ids, pending: 500 });
+      expect(await faultsOf(CHECKED.text, values)).toEqual([]);
+    }
   }
 });
 

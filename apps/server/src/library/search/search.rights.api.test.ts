@@ -1,19 +1,34 @@
 import { createComment, createFolder, search, setFileRight, setFolderRight } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { type OpenSearchDouble, startOpenSearch } from "@stillreel/testing/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOpenSearch } from "../../platform/ports/search/opensearch.engine.ts";
+
+/** Time limit of a search in milliseconds, for slow machines. */
+const PATIENT_MS = 60_000;
 
 let test: TestApp;
 let owner: TestUser;
 let member: TestUser;
 let workspaceId: string;
 
-beforeAll(async () => {
-  test = await createTestApp();
-  owner = await test.user({ username: "Olga" });
-  member = await test.user({ username: "Mia" });
-  workspaceId = await workspace();
-});
-afterAll(() => test.close());
+let engine: OpenSearchDouble | undefined;
+
+/** Starts the server for the tests of a group, with a search engine or without. */
+function useServer(hasEngine: boolean): void {
+  beforeAll(async () => {
+    engine = hasEngine ? await startOpenSearch() : undefined;
+    test = await createTestApp({ ports: engine ? { searchEngine: createOpenSearch(engine.origin, engine.key, PATIENT_MS) } : {} });
+    owner = await test.user({ username: "Olga" });
+    member = await test.user({ username: "Mia" });
+    workspaceId = await workspace();
+  });
+  afterAll(async () => {
+    expect(test.ports.searchEngine?.counts.failed ?? 0).toBe(0);
+    await test.close();
+    await engine?.close();
+  });
+}
 
 /** Creates a workspace of both users, with the second as a plain member. */
 async function workspace(): Promise<string> {
@@ -65,11 +80,18 @@ const everyoneOnFile = (itemId: string, read: boolean) =>
     owner,
   );
 
-const find = async (q: string, user = member, more: { workspaceId?: string; limit?: number } = {}) =>
-  (await test.call(search, { query: { q, ...more } }, user)).data();
+const find = async (q: string, user = member, more: { workspaceId?: string; limit?: number } = {}) => {
+  await test.modules.searchIndex.feed?.drain();
+  return (await test.call(search, { query: { q, ...more } }, user)).data();
+};
 const titles = async (q: string, user = member): Promise<string[]> => (await find(q, user)).items.map((item) => item.title);
 
-describe("searching with restricted permissions", () => {
+describe.each([
+  ["PostgreSQL", false],
+  ["a search engine", true],
+] as const)("searching with restricted permissions by %s", (_name, hasEngine) => {
+  useServer(hasEngine);
+
   it("finds nothing by unreadable titles, comments and folder names", async () => {
     const closed = await folder("Pangolin plans");
     const inner = await folder("Pangolin inner", closed);
@@ -214,6 +236,8 @@ describe("searching with restricted permissions", () => {
 });
 
 describe("people", () => {
+  useServer(false);
+
   it("are found by the beginnings of names and addresses, in the caller's workspaces alone", async () => {
     const [samuel, stranger] = [await test.user({ username: "Samuel Ortega" }), await test.user({ username: "Samuel Stranger" })];
     // A person is found in the workspace that they joined first.

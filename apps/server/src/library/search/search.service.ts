@@ -7,6 +7,7 @@ import type { Items } from "../items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
+import { createEngineHits } from "./engine.hits.ts";
 import type { Hits, Sought } from "./hits.ts";
 import { findPeople } from "./people.repo.ts";
 import { excerptOf, rankFolders, rankItems, type Ranked, secondOf } from "./search.rank.ts";
@@ -129,8 +130,12 @@ async function searchItems(context: Context, actor: UserActor, query: Query): Pr
   return { ...(await show(context, actor, meant)), people, nextCursor: null, corrections };
 }
 
-export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {
-  const context: Context = { pool: pool.searches, hits: createPostgresHits(pool.searches), deps };
+export function createSearchService(
+  { pool: { searches: pool }, log, searchEngine }: Pick<Ports, "pool" | "log" | "searchEngine">,
+  deps: SearchDeps,
+) {
+  const postgres = createPostgresHits(pool);
+  const context: Context = { pool, hits: searchEngine ? createEngineHits(searchEngine, postgres, { pool, log }) : postgres, deps };
   return {
     find: searchItems.bind(null, context),
   };

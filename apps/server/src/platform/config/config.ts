@@ -15,6 +15,19 @@ const sentryDsn = z
   .string()
   .refine((text) => parseDsn(text) !== null, "must have the form https://PUBLIC_KEY@HOST/PROJECT")
   .optional();
+/** Address of an OpenSearch cluster. The message shows its form instead of the value, which may contain a password. */
+const searchUrl = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text);
+    return (
+      /^https?:$/u.test(url?.protocol ?? "") &&
+      url?.username === "" &&
+      /^\/([a-z0-9][a-z0-9_-]{0,60}\/?)?$/u.test(url.pathname) &&
+      url.search === ""
+    );
+  }, "must have the form https://HOST:9200 or https://HOST:9200/INDEX, without a user and a password: they belong in SEARCH_KEY")
+  .optional();
 const bytes = z.coerce.number().int().positive();
 const domainList = z
   .string()
@@ -58,6 +71,10 @@ export const CONFIG_SCHEMA = z.object({
     .regex(/^(file:|s3:\/\/|s3\+http:\/\/)/u, "must start with file:, s3:// or s3+http://")
     .optional()
     .describe("Store for files: file:/path, or s3://KEY:SECRET@HOST/BUCKET?region=…&prefix=…&publicEndpoint=… (s3+http:// without TLS)"),
+  SEARCH_URL: searchUrl.describe(
+    "Address of an OpenSearch cluster that searches instead of PostgreSQL, for 10⁸ items and more; a path is the name of the index. It receives the words of titles, comments and transcripts",
+  ),
+  SEARCH_KEY: optionalText.describe("Key of that cluster: USER:PASSWORD, or a token"),
   BACKUP_TARGET: z
     .string()
     .min(1)

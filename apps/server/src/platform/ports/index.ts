@@ -8,6 +8,7 @@ import type { Ids } from "./ids.port.ts";
 import type { Jobs } from "./jobs.port.ts";
 import type { Keys } from "./keys.port.ts";
 import type { MailTransport } from "./mail.port.ts";
+import type { SearchEngine } from "./search-engine.port.ts";
 import type { Settings } from "./settings.port.ts";
 import type { Storage } from "./storage.port.ts";
 
@@ -26,6 +27,8 @@ export interface Ports {
   ids: Ids;
   keys: Keys;
   log: Logger;
+  /** Searches instead of PostgreSQL, when that is configured. */
+  searchEngine?: SearchEngine | undefined;
   /** Receives unexpected errors, when that is configured. */
   errorReports?: ErrorReports | undefined;
 }

@@ -5,8 +5,11 @@ import { copyOut } from "../../platform/db/copy.ts";
 import type { Storage } from "../../platform/ports/storage.port.ts";
 import { type Manifest, objectsKey, jobsKey, type StoredFile, tableKey } from "./backups.format.ts";
 
-/** Tables whose rows have no use after a restore: heartbeats, counters of rate limits, and unfinished uploads, whose bytes are not copied. */
-export const LEFT_OUT = ["processes", "rate_limits", "staged_pieces", "staged_uploads", "worker_beats"];
+/**
+ * Tables whose rows have no use after a restore: heartbeats, counters of rate limits, unfinished uploads, whose bytes are not copied, and
+ * what a search engine has received, so that it receives everything again.
+ */
+export const LEFT_OUT = ["processes", "rate_limits", "search_changes", "search_engine", "staged_pieces", "staged_uploads", "worker_beats"];
 /** A low level: the rows compress well, and the database is read faster. */
 const GZIP_LEVEL = 4;
 

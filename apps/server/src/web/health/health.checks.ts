@@ -8,6 +8,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { productVersion } from "../../platform/config/product-version.ts";
 import { versionsProblem } from "../../platform/processes/index.ts";
 import { tracesProblem } from "../../platform/tracing/index.ts";
+import { searchEngineProblem } from "../../library/search-index/index.ts";
 import { databaseProblem, replicaProblem } from "../service/index.ts";
 import * as repo from "./health.repo.ts";
 import { sizeText, type Values } from "./health.texts.ts";
@@ -66,6 +67,8 @@ async function database(ports: Ports): Promise<Finding> {
   if (problem !== null) return { state: "problem", measured: "good", sentence: problem };
   const late = await replicaProblem(ports.pool);
   if (late !== null) return { state: "attention", measured: "good", sentence: late };
+  const engine = await searchEngineProblem(ports);
+  if (engine !== null) return { state: "attention", measured: "good", sentence: engine };
   const values = { version, size: sizeText(bytes), ms };
   return ms > SLOW_DATABASE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
 }

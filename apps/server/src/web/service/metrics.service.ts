@@ -3,8 +3,32 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Ports } from "../../platform/ports/index.ts";
 import { freeBytesOf } from "./free-space.ts";
 
+/** Adds the metrics of a search engine, if there is one. Returns a function that updates them. */
+function searchEngineMetrics(engine: Ports["searchEngine"], pool: Ports["pool"], registers: Registry[]): () => Promise<void> {
+  if (!engine) return async () => {};
+  const searches = new Gauge({
+    name: "stillreel_search_engine_searches",
+    help: "Searches of this process since its start: answered by the engine, failed there, or not sent to it",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const waiting = new Gauge({
+    name: "stillreel_search_engine_waiting",
+    help: "Changes that the search engine has not received",
+    registers,
+  });
+  return async () => {
+    for (const [outcome, count] of Object.entries(engine.counts)) searches.set({ outcome }, count);
+    // A gauge needs no exact number above a million.
+    const counted = await pool
+      .query<{ count: number }>("select count(*)::int as count from (select from search_changes limit 1000000) c")
+      .catch(() => null);
+    if (counted?.rows[0]) waiting.set(counted.rows[0].count);
+  };
+}
+
 /** Collects Prometheus metrics of the process. One registry per composition, so that tests are independent. */
-export function createMetrics({ pool, config }: Pick<Ports, "pool" | "config">) {
+export function createMetrics({ pool, config, searchEngine }: Pick<Ports, "pool" | "config" | "searchEngine">) {
   const registry = new Registry();
   const registers = [registry];
   let collectsDefaults = false;
@@ -30,6 +54,7 @@ export function createMetrics({ pool, config }: Pick<Ports, "pool" | "config">) 
   });
   const queue = new Gauge({ name: "stillreel_queue_jobs", help: "Jobs in the queue", labelNames: ["state"], registers });
   const freeBytes = new Gauge({ name: "stillreel_data_free_bytes", help: "Free space on the disk of DATA_DIR", registers });
+  const searches = searchEngineMetrics(searchEngine, pool, registers);
   const scrapes = new Counter({ name: "stillreel_metrics_scrapes_total", help: "How often this was read", registers });
   return {
     observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -59,6 +84,7 @@ export function createMetrics({ pool, config }: Pick<Ports, "pool" | "config">) 
         )
         .catch(() => null);
       for (const [state, value] of Object.entries(counted?.rows[0] ?? {})) queue.set({ state }, value);
+      await searches();
       return registry.metrics();
     },
   };

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { searchEngineProblem } from "../../library/search-index/index.ts";
 import type { DatabasePool } from "../../platform/db/pool.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { clockProblem, versionsProblem } from "../../platform/processes/index.ts";
@@ -24,7 +25,7 @@ export interface Problem {
 const BY_TRANSACTION =
   "A pooler between server and database works by transaction, which breaks live events, locks and jobs. Set DATABASE_DIRECT_URL to the address of the database itself, or set the pooler to work by session.";
 
-type Context = Pick<Ports, "pool" | "db" | "mail" | "config" | "log" | "storage">;
+type Context = Pick<Ports, "pool" | "db" | "mail" | "config" | "log" | "storage" | "searchEngine">;
 
 /** Returns the sentence for a database that does not store Unicode, or null. */
 export async function encodingProblem(pool: Pick<Pool, "query">): Promise<string | null> {
@@ -131,6 +132,7 @@ async function findProblems(context: Context): Promise<Problem[]> {
   const checks: [Problem["part"], Promise<string | null>][] = [
     ["database", limited(databaseProblem(context), null)],
     ["database", limited(replicaProblem(context.pool), null)],
+    ["database", limited(searchEngineProblem(context), null)],
     ["database", limited(clockProblem(context), null)],
     ["settings", limited(versionsProblem(context), null)],
     ["storage", limited(storeProblem(context), null)],

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgSequence, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { createdAt, id, timestampMs, tsvector } from "./columns.ts";
 import { comments } from "./comments.table.ts";
@@ -46,3 +46,36 @@ export const searchWords = pgTable(
     index("search_words_like").using("gin", table.workspaceId, sql`${table.word} gin_trgm_ops`),
   ],
 );
+
+/**
+ * Entries that a search engine has not received yet, written by triggers in the transaction of the change. The triggers are off until an
+ * engine is configured. Only ids: what is sent is read when it is sent. See ADR 0046.
+ */
+export const searchChanges = pgTable(
+  "search_changes",
+  {
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    workspaceId: uuid().notNull(),
+    entryId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] }), index("search_changes_order").on(table.id)],
+);
+
+/** The search engine that receives the entries. At most one row. */
+export const searchEngine = pgTable("search_engine", {
+  /** Address of the engine and name of its index. */
+  target: text().primaryKey(),
+  /** Number of the last complete transfer, finished or not. A later one has a larger number. */
+  build: bigint({ mode: "number" }).notNull(),
+  /** Last entry that this transfer has sent. Null when no transfer is in progress. */
+  cursor: uuid(),
+  /** Whether the engine has all entries, so that it may answer searches. */
+  ready: boolean().notNull().default(false),
+  /** When a worker last reached the engine. */
+  seenAt: timestampMs().notNull().defaultNow(),
+  /** Why the last attempt failed. Null after a success. */
+  failure: text(),
+});
+
+/** Versions of what the engine receives. A sequence never repeats a value, even after a rollback. */
+export const searchEngineVersion = pgSequence("search_engine_version");

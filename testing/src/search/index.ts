@@ -1,0 +1,1 @@
+export { type OpenSearchDouble, startOpenSearch } from "./opensearch.double.ts";
