@@ -49,7 +49,7 @@ export const searchWords = pgTable(
 
 /**
  * Entries that a search engine has not received yet, written by triggers in the transaction of the change. The triggers are off until an
- * engine is configured. Only ids: what is sent is read when it is sent. See ADR 0046.
+ * engine is configured. Only ids: what is sent is read when it is sent. See ADR 0049.
  */
 export const searchChanges = pgTable(
   "search_changes",
