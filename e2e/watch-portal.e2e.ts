@@ -4,7 +4,7 @@ import { API_BASE, createComment, getPlayback, getShare, getVideo, listComments,
 import { video } from "@stillreel/testing/video";
 import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAs } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
@@ -155,14 +155,10 @@ test("a visit is in the statistics, and a part of the video is saved as GIF", as
   await page.getByRole("button", { name: "Download", exact: true }).first().click();
   await page.getByRole("menuitem", { name: "Part as GIF" }).click();
   await page.getByRole("slider", { name: "End of the part" }).fill("3");
+  const link = page.getByRole("link", { name: "Download GIF" });
+  const address = new URL((await link.getAttribute("href")) ?? "", page.url()).href;
   // It is refused until the MP4 of the video exists, which waits for the other videos of this server.
-  const gif = await vi.waitFor(
-    async () => {
-      const download = page.waitForEvent("download", { timeout: 8_000 });
-      await page.getByRole("link", { name: "Download GIF" }).click();
-      return download;
-    },
-    { timeout: 50_000 },
-  );
+  await expect.poll(async () => (await page.request.get(address)).status(), { timeout: 50_000 }).toBe(200);
+  const [gif] = await Promise.all([page.waitForEvent("download", { timeout: 20_000 }), link.click()]);
   expect((await readFile(await gif.path())).subarray(0, 4).toString()).toBe("GIF8");
-}, 60_000);
+}, 90_000);
