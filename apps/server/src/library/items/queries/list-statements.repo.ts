@@ -3,7 +3,7 @@ import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../../platform/db/statement.ts";
 import { itemAccess } from "../../../access/rights/index.ts";
 import type { AccessValues } from "./access-scope.plan.ts";
-import { ITEM_SLOTS, type ReadRow, STAMP_SLOTS, type VersionedRow, VERSIONED_SLOTS } from "./rows.repo.ts";
+import { ITEM_SLOTS, type ReadRow, STAMP_SLOTS, STAMP_SOURCES, type VersionedRow, VERSIONED_SLOTS } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
 export type ListSort = ItemOrder;
@@ -56,9 +56,9 @@ function inWindows(lists: Record<List, Slots>): Record<`${List}-${Window}`, Slot
 /** A list of rows with all columns, or only with those of a stamp. */
 type Columns<Name extends string> = Name | `${Name}-stamps`;
 
-/** Returns the slots of each list with all columns, and with those of a stamp. */
-function inColumns<Name extends string>(lists: Record<Name, Slots>): Record<Columns<Name>, Slots> {
-  const stamps = Object.entries<Slots>(lists).map(([list, slots]) => [`${list}-stamps`, { ...slots, ...STAMP_SLOTS }]);
+/** Returns the slots of each list with all columns, and with those of a stamp, for which `stampSlots` may replace some. */
+function inColumns<Name extends string>(lists: Record<Name, Slots>, stampSlots: Slots = {}): Record<Columns<Name>, Slots> {
+  const stamps = Object.entries<Slots>(lists).map(([list, slots]) => [`${list}-stamps`, { ...slots, ...STAMP_SLOTS, ...stampSlots }]);
   return { ...lists, ...Object.fromEntries(stamps) } as Record<Columns<Name>, Slots>;
 }
 
@@ -93,7 +93,8 @@ const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots
 export const PAGE = loadVariants<VersionedRow, [...ListValues, hiddenIds: Buffer, limit: number], Columns<List>>(
   url,
   "./sql/items-list-page.sql",
-  inColumns(LISTS),
+  // Rows with few columns pass through the merge of the types in two thirds of the time.
+  inColumns(LISTS, { readColumns: `${STAMP_SOURCES}, i.xmin as row_version` }),
   options({
     ...versioned("i.row_version"),
     readColumns: "i.*, i.xmin as row_version",

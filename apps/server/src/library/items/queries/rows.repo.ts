@@ -76,6 +76,8 @@ export const ITEM_SLOTS = {
 export const VERSIONED_SLOTS = { ...ITEM_SLOTS, itemColumns: `${ITEM_SLOTS.itemColumns}, {rowVersion} as row_version` };
 /** The columns of a {@link StampRow} instead of all. A change of the key of the original file is a new version of the item. */
 export const STAMP_SLOTS = { itemColumns: `i.id, {rowVersion} as row_version,\n  ${joinedColumns}`, originalJoin: "" };
+/** The columns of an item that {@link STAMP_SLOTS} and its joins use. */
+export const STAMP_SOURCES = "i.id, i.workspace_id, i.folder_id, i.owner_id, i.stage, i.live, i.like_count";
 
 /** The columns that are read from other rows than the item's. */
 export const JOINED_COLUMNS = [
