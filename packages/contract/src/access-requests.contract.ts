@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, IsoDate, Nothing, Person } from "./common.contract.ts";
+import { canonicalId } from "./ids.ts";
 import { defineRoute } from "./route.ts";
 
 /** What a user may do with an item or folder, from the least to the most. */
@@ -8,7 +9,13 @@ export const AccessLevel = z.enum(ACCESS_LEVELS);
 export type AccessLevel = z.output<typeof AccessLevel>;
 
 /** What access is requested to: an item, a folder, or what a link opens. The id of a link is its slug. */
-const Requested = { type: z.enum(["item", "folder", "link"]), id: Id };
+const Requested = {
+  type: z.enum(["item", "folder", "link"]),
+  id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/u)
+    .overwrite(canonicalId),
+};
 
 /** The caller's access request. The same for what does not exist, so that it reveals nothing. */
 export const OwnAccessRequest = z.object({

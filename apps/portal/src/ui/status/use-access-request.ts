@@ -23,18 +23,21 @@ interface Options {
   onOpen?: (url: string) => void;
   /** Whether an earlier access request is read. Otherwise only one of this page is known. */
   isRead?: boolean;
+  /** Whether the user can ask at all. */
+  isOn?: boolean;
 }
 
 /** The user's access request for a target: whether they asked, and the function to ask. The page follows the answer without a reload. */
-export function useAccessRequest(target: AccessTarget, { level, onOpen, isRead = true }: Options) {
+export function useAccessRequest(target: AccessTarget, { level, onOpen, isRead = true, isOn = true }: Options) {
   const queries = useQueryClient();
   const query = ownQuery(target);
-  const { data, isPending } = useQuery({ ...query, enabled: isRead });
+  const { data, isPending } = useQuery({ ...query, enabled: isRead && isOn });
   const send = useMutation({
     mutationFn: () => client.call(createAccessRequest, { body: { ...target, level } }),
     onSuccess: (own) => queries.setQueryData(query.queryKey, own),
   });
-  const isAsked = data?.requestedAt != null && data.level === level;
+  // Who asked to edit also asked to view.
+  const isAsked = data?.requestedAt != null && (data.level === level || level === "view");
   const readAgain = useEffectEvent(() => void queries.invalidateQueries({ queryKey: query.queryKey }));
   const readNow = useEffectEvent(() => void queries.fetchQuery(query));
   useEffect(() => {

@@ -87,7 +87,7 @@ describe("a request for access", () => {
     ];
     const unknown: [Kind, string][] = [
       ["item", crypto.randomUUID()],
-      ["item", "no id at all"],
+      ["item", "no-id-at-all"],
       ["folder", crypto.randomUUID()],
       ["link", "A".repeat(22)],
       ["link", itemId],
@@ -101,6 +101,7 @@ describe("a request for access", () => {
       expect(await own(sam, type, id)).toEqual(sent.data());
     }
     const at = JSON.stringify(t.clock.now());
+    expectError(await send(sam, "link", "no \0 id"), "validation-failed");
     expect(new Set(bodies.map((body) => body.replaceAll(at, "now").replaceAll(/"requestedAt":"[^"]+"/gu, "")))).toHaveProperty("size", 1);
   });
 

@@ -79,7 +79,7 @@ async function linked(db: Executor, slug: string): Promise<Requested | undefined
   return link.itemId === null ? undefined : { type: "item", id: link.itemId };
 }
 
-/** Returns what a user named, by whoever may read it. Undefined for what does not exist or is in the trash. Ids are UUIDs. */
+/** Returns what a user named, without a check of permissions. Undefined for what does not exist or is in the trash. Ids are UUIDs. */
 export async function findSubject(db: Executor, requested: Requested): Promise<Subject | undefined> {
   const target = requested.type === "link" ? await linked(db, requested.id) : requested;
   if (!target) return undefined;

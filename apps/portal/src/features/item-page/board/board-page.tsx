@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
 import type { BoardClient } from "@stillreel/board/core";
 import { toasts } from "@stillreel/ui";
-import { IconDownload, IconGridDots, IconHistory, IconMessageCircle, IconPlayerPlay } from "@tabler/icons-react";
+import { IconDownload, IconGridDots, IconHistory, IconMessageCircle, IconPencil, IconPlayerPlay } from "@tabler/icons-react";
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -16,7 +17,7 @@ import { ItemTop } from "../item-top.tsx";
 import { StarButton } from "../star-button.tsx";
 import { TrashBar } from "../trash-bar.tsx";
 import { downloadBoard, downloadText, saveAsStill, type ExportFormat } from "./board-exports.ts";
-import { AskToEdit } from "./ask-to-edit.tsx";
+import { useAskToEdit } from "./ask-to-edit.ts";
 import { BoardPanel } from "./board-panel.tsx";
 import { useBoardState } from "./board-session.ts";
 import { BoardStage } from "./board-stage.tsx";
@@ -147,12 +148,15 @@ function Top({ item, board, stage, panel, canDraw, onPanel, onPresent, children 
   const { backTo, goBack, trash } = useTrashing(item);
   const state = useBoardState(board);
   const isPreview = useItemPreview() !== null;
+  const asking = useAskToEdit(item, state.role !== null && state.role !== "edit" && !item.trash && !isPreview);
   const download = (format: ExportFormat | "text"): void =>
     format === "text" ? downloadText(item, board) : void downloadBoard(item, format);
   const still = (): void => void saveAsStill(item, (to) => void navigate({ to }));
   const grid = { ...state.canvas, grid: !state.canvas.grid };
   const isPhone = matchMedia("(max-width: 639px)").matches;
   const actions: MenuAction[] = [
+    // The bar of a phone has no space for the button.
+    ...(asking && isPhone ? [{ label: asking.label, icon: IconPencil, isChecked: asking.isDisabled, onSelect: asking.ask }] : []),
     { label: t("top.objects"), icon: ObjectsIcon, onSelect: () => onPanel("objects") },
     ...(canDraw ? [{ label: t("top.grid"), icon: IconGridDots, isChecked: state.canvas.grid, onSelect: () => board.setCanvas(grid) }] : []),
     { label: t("top.present"), icon: IconPlayerPlay, onSelect: onPresent },
@@ -178,7 +182,11 @@ function Top({ item, board, stage, panel, canDraw, onPanel, onPresent, children 
       actions={[moreTools, actions].filter((group) => group.length > 0)}
     >
       {children}
-      {state.role !== null && state.role !== "edit" && !item.trash && !isPreview && <AskToEdit item={item} />}
+      {asking && !isPhone && (
+        <Button size="xs" variant="default" disabled={asking.isDisabled} onClick={asking.ask}>
+          {asking.label}
+        </Button>
+      )}
       <span className={styles.wideOnly}>
         <StarButton item={item} />
       </span>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import styles from "./share-panel.module.css";
 import {
   accessRequestsQuery,
   followAccessRequests,
@@ -17,7 +18,14 @@ export function AccessRequestsLink({ subject, onLeave }: { subject: SharedSubjec
   if (!data || data.requests.length + data.guests.length === 0) return null;
   const number = data.requests.length === 0 ? "" : ` (${data.requests.length})`;
   return (
-    <Button variant="default" fullWidth component={Link} to={`/access/${subject.type}/${subject.id}`} onClick={onLeave}>
+    <Button
+      variant="default"
+      fullWidth
+      className={styles.requests}
+      component={Link}
+      to={`/access/${subject.type}/${subject.id}`}
+      onClick={onLeave}
+    >
       {t("requests.title")}
       {number}
     </Button>
