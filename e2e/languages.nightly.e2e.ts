@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { createWorkspace, getShare, uploadVideo } from "@stillreel/contract";
+import { createWorkspace, getShare, sendResetPasswordEmail, uploadVideo } from "@stillreel/contract";
 import { BASE_LANGUAGE, directionOf, LONG_LANGUAGE, TRANSLATED } from "@stillreel/i18n";
 import { video } from "@stillreel/testing/video";
 import type { Page } from "playwright-core";
@@ -36,6 +36,7 @@ async function listAddresses(owner: Person): Promise<Record<string, string>> {
   const { id: videoId } = await client.call(uploadVideo, { params, body });
   const { slug } = await client.call(getShare, { params: { ...params, itemId: videoId } });
   const workspace = await client.call(createWorkspace, { query: { name: "Night shift" } });
+  await client.call(sendResetPasswordEmail, { body: { email: owner.email } });
   return {
     images: "/images",
     trash: "/trash",
@@ -50,16 +51,33 @@ async function listAddresses(owner: Person): Promise<Record<string, string>> {
     security: "/account/security",
     members: `/w/${workspace.id}/members`,
     administration: "/admin/people",
+    "administration-workspaces": "/admin/workspaces",
+    "administration-storage": "/admin/storage",
+    "administration-jobs": "/admin/jobs",
+    "administration-outbox": "/admin/outbox",
+    "administration-server": "/admin/server",
+    "administration-health": "/admin/health",
     help: "/help/share-links",
     public: `/s/${slug}`,
   };
 }
 
+/** What a screen shows when its data is loaded. Other screens have a main part. */
+const LANDMARKS: Record<string, string> = {
+  administration: "main tbody tr",
+  "administration-workspaces": "main tbody tr",
+  "administration-storage": "main form",
+  "administration-jobs": "main dl dd",
+  "administration-outbox": "main tbody tr",
+  "administration-server": "main form",
+  "administration-health": "main li",
+};
+
 /** Runs in the page: texts of controls that are cut off or covered by other controls, and texts that are keys instead of texts. */
 function textFaults(): string[] {
   const CONTROLS = "button, a, [role=tab], [role=menuitem], input, select";
   const visible = (element: Element): boolean => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const cut = [...document.querySelectorAll("button, [role=tab], [role=menuitem], label, th, h1, h2, h3, legend")]
+  const cut = [...document.querySelectorAll("button, button span, nav a span, [role=tab], [role=menuitem], label, th, h1, h2, h3, legend")]
     .filter((element) => visible(element) && element.querySelector("bdi, [title]") === null)
     .filter((element) => {
       const { overflowX, textOverflow } = getComputedStyle(element);
@@ -98,7 +116,10 @@ async function faultsOf(page: Page, address: URL, language: string, name: string
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     if (width === WIDTHS[0]) await page.goto(address.href);
-    await page.locator("main, [role=main], canvas").first().waitFor({ timeout: 20_000 });
+    await page
+      .locator(LANDMARKS[name] ?? "main, [role=main], canvas")
+      .first()
+      .waitFor({ timeout: 20_000 });
     await page.waitForFunction((direction) => document.documentElement.dir === direction, directionOf(language));
     await rest(page);
     await page.screenshot({ path: path.join(FOLDER, `${language}-${name}-${width}.png`) });
