@@ -3,7 +3,7 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import { useAccessRequest } from "../../../ui/status/use-access-request.ts";
 
 /** Asking for permission to edit a board. The connection of the board announces when it was given. */
-export interface AskToEdit {
+interface AskToEdit {
   label: string;
   isDisabled: boolean;
   ask: () => void;
