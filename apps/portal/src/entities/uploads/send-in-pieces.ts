@@ -3,11 +3,15 @@ import { getImage, getVideo } from "@stillreel/contract";
 import { DetailedError, Upload, type HttpResponse } from "tus-js-client";
 import { CALL_HEADERS, client } from "../../platform/api.ts";
 import type { ItemView } from "../items/item-list.ts";
+import { sendDirect } from "./send-direct.ts";
 import { PAUSED, safeFileName, type SendHooks, type SendJob } from "./sending.ts";
 
 const PIECE_BYTES = 8 * 1024 * 1024;
 /** Retry delays after a network error in milliseconds: about 90 s in total; then the upload waits for the network. */
 const RETRY_PAUSES_MS = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000];
+
+/** Whether the store could not be reached from this page. Then the server receives all parts. */
+let isStoreAway = false;
 
 /** Result of a resumable upload. */
 export interface PiecesResult {
@@ -32,9 +36,19 @@ async function transfer(
   const note = (response: HttpResponse): void => {
     made.itemId = response.getHeader("Item-Id") ?? made.itemId;
     made.importId = response.getHeader("Import-Id") ?? made.importId;
+    isOffered = response.getHeader("Upload-Direct") === "1";
   };
+  let isOffered = false;
   const name = safeFileName(file.name);
   await new Promise<void>((resolve, reject) => {
+    /** Sends to the store what it may receive, then continues by tus from the new offset. */
+    const detour = async (url: string): Promise<void> => {
+      mayGoDirect = false;
+      await upload.abort(false);
+      isStoreAway = (await sendDirect(url, file, { signal, onProgress })) === "store-away";
+      if (!signal.aborted) upload.start();
+    };
+    let mayGoDirect = true;
     const upload = new Upload(file, {
       endpoint: "/uploads",
       uploadUrl: url,
@@ -53,7 +67,11 @@ async function transfer(
         filetype: file.type,
       },
       onProgress,
-      onUploadUrlAvailable: () => upload.url && onUrl(upload.url),
+      onUploadUrlAvailable: () => {
+        if (!upload.url) return;
+        onUrl(upload.url);
+        if (isOffered && mayGoDirect && !isStoreAway) detour(upload.url).catch(reject);
+      },
       onAfterResponse: (_request, response) => note(response),
       onShouldRetry: (error) => canPass(error.originalResponse?.getStatus() ?? 0),
       onError: (error) => reject(signal.aborted ? signal.reason : toApiError(error)),

@@ -10,6 +10,7 @@ import { visitorOf } from "../../access/visitors/index.ts";
 import { drain } from "../../platform/http/multipart.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { PART_MIN_BYTES } from "../../platform/ports/storage.port.ts";
 import { recheck } from "../../media/media/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf } from "./uploads.plan.ts";
@@ -144,6 +145,7 @@ async function create(context: Context, request: FastifyRequest, reply: FastifyR
   const metadata = metadataOf(request);
   const draft = await draftFor(context, request, metadata);
   if (chosenIdOf(metadata) !== null && (await foundAgain(context, draft, reply))) return;
+  announceDirect(context, reply, draft.recording === null && draft.sizeBytes >= PART_MIN_BYTES);
   draftOf.set(request.raw, draft);
   drafts.set(draft.id, draft);
   try {
@@ -212,7 +214,10 @@ async function proceed(context: Context, request: FastifyRequest, reply: Fastify
     await locker.exclusively(id, () => store.remove(id));
     return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
   }
-  if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
+  if (request.method === "HEAD") {
+    announceDirect(context, reply, !row.recording && row.finishedAt === null);
+    await service.finishIfComplete(store, locker, row);
+  }
   if (request.method === "PATCH") {
     await service.assertGoesOn(store, row, { offset: offsetOf(request), length: lengthOf(request) });
     await forgiveRepeatedLength(context, request, row);
@@ -234,6 +239,27 @@ async function forgiveRepeatedLength({ store }: Context, request: FastifyRequest
   for (let at = outcome.length - 2; at >= 0; at -= 2) if (outcome[at]?.toLowerCase() === "upload-length") outcome.splice(at, 2);
 }
 
+/** Acknowledges parts that the client sent directly to the store, and answers with the addresses of the next ones. */
+async function direct(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { service, store, locker } = context;
+  const { id } = request.params as { id: string };
+  const row = await ownOf(context, request, id);
+  await service.assertGoesOn(store, row, { offset: 0, length: null });
+  const data = await locker.exclusively(id, async () => store.direct?.(id));
+  await service.touch(row);
+  // The addresses permit a write, so nothing stores them.
+  await reply.header("cache-control", "no-store").send({ status: "success", data });
+}
+
+/** Whether browsers may send parts to the store. */
+const isDirect = ({ ports: { config }, store }: Pick<Context, "ports" | "store">): boolean =>
+  config.DIRECT_UPLOADS && store.direct !== null;
+
+/** Announces that the client may send parts to the store. */
+function announceDirect(context: Context, reply: FastifyReply, isUseful: boolean): void {
+  if (isUseful && isDirect(context)) void reply.header("upload-direct", "1");
+}
+
 /** Describes the supported protocol. */
 async function explain(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   void reply.header("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join(","));
@@ -250,6 +276,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   const handlers = {
     create: guarded((request, reply) => create(context, request, reply)),
     proceed: guarded((request, reply) => proceed(context, request, reply)),
+    direct: (request: FastifyRequest, reply: FastifyReply) => direct(context, request, reply),
     explain: (request: FastifyRequest, reply: FastifyReply) => explain(context, request, reply),
   };
   return async (app: FastifyInstance): Promise<void> => {
@@ -259,6 +286,8 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
       scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
       scope.route({ method: "POST", url: "/uploads", config: { needs: "folder.add" }, handler: handlers.create });
       scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", config: { needs: "folder.add" }, handler: handlers.proceed });
+      if (isDirect(context))
+        scope.route({ method: "POST", url: "/uploads/:id/parts", config: { needs: "folder.add" }, handler: handlers.direct });
       scope.route({ method: "OPTIONS", url: "/uploads", config: { needs: "public" }, handler: handlers.explain });
       scope.route({ method: "OPTIONS", url: "/uploads/:id", config: { needs: "public" }, handler: handlers.explain });
     });

@@ -36,6 +36,7 @@ interface Digest {
 export class DurableFileStore extends FileStore implements Staging {
   /** The active request. */
   readonly sendings = new AsyncLocalStorage<Sending>();
+  readonly direct = null;
   private readonly hooks: StagingHooks;
   private ready: Promise<unknown> | null = null;
   /** Digests of received bytes, so that a finished file is not read again. */

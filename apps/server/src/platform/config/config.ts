@@ -75,6 +75,9 @@ export const CONFIG_SCHEMA = z.object({
     "Address of an OpenSearch cluster that searches instead of PostgreSQL, for 10⁸ items and more; a path is the name of the index. It receives the words of titles, comments and transcripts",
   ),
   SEARCH_KEY: optionalText.describe("Key of that cluster: USER:PASSWORD, or a token"),
+  DIRECT_UPLOADS: bool
+    .default(false)
+    .describe("Let browsers send large files directly to the S3 store of STORAGE_URL; its bucket needs a CORS rule for PUBLIC_URL"),
   BACKUP_TARGET: z
     .string()
     .min(1)

@@ -61,6 +61,10 @@ export interface StorageParts {
   copy(object: PartedObject, number: number, from: string): Promise<string>;
   /** Creates the object of its parts. Throws `not-found` when the write is unknown, for example because it is complete already. */
   complete(object: PartedObject, parts: readonly StoredPart[]): Promise<void>;
+  /** Returns the stored parts after a number, at most `count`, with their sizes. Throws `not-found` when the write is unknown. */
+  list(object: PartedObject, after: number, count: number): Promise<(StoredPart & { sizeBytes: number })[]>;
+  /** Returns an address to which a browser may send this part with exactly this size, and nothing else. */
+  signedPutUrl(object: PartedObject, part: { number: number; sizeBytes: number }, expiresInS: number): Promise<string>;
   /** Deletes all parts; succeeds when there are none. */
   abort(object: PartedObject): Promise<void>;
 }

@@ -48,6 +48,19 @@ export interface StagedFile {
   close(): Promise<void>;
 }
 
+/** A part that a browser may send to the store. */
+export interface DirectPart {
+  url: string;
+  start: number;
+  sizeBytes: number;
+}
+
+/** The acknowledged bytes of an upload, and the next parts that its client may send to the store. */
+export interface DirectState {
+  offset: number;
+  parts: DirectPart[];
+}
+
 /** All bytes of an upload for the storage: a local file that it adopts, or an object that is in the store already. */
 export type HandedOver = { path: string } | { storageKey: string; sizeBytes: number };
 
@@ -56,6 +69,8 @@ export type HandedOver = { path: string } | { storageKey: string; sizeBytes: num
  * folder they are on the local disk; with a remote store they are in that store, and any process continues them.
  */
 export interface Staging extends DataStore {
+  /** Acknowledges what a browser has sent to the store, and returns where it may send more; null when the store is not remote. */
+  readonly direct: ((id: string) => Promise<DirectState>) | null;
   /** The active request. */
   readonly sendings: AsyncLocalStorage<Sending>;
   /** Returns the metadata from the creation; undefined for an unknown upload. */

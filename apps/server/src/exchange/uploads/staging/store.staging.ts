@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/utils";
 import type { Executor } from "../../../platform/db/client.ts";
 import { assemble } from "./assembly.ts";
+import { directParts } from "./direct-parts.ts";
 import { moveToStore } from "./local-remains.ts";
 import { PieceWriter } from "./piece-writer.ts";
 import { deleteObjects, loadPieces, PieceFile, PIECES, type StagingContext, storeObject } from "./staged-pieces.ts";
@@ -14,6 +15,7 @@ import {
   ALREADY_THERE,
   type Checksum,
   CHECKSUM_MISMATCH,
+  type DirectState,
   type HandedOver,
   type Sending,
   type StagedFile,
@@ -50,6 +52,7 @@ const isRecording = ({ metadata }: Pick<repo.StagedRow, "metadata">): boolean =>
  */
 export class StoreStaging extends DataStore implements Staging {
   readonly sendings = new AsyncLocalStorage<Sending>();
+  readonly direct = (id: string): Promise<DirectState> => directParts(this.deps, id);
   private readonly deps: StoreStagingDeps;
   private readonly hooks: StagingHooks;
   /** Digests of uploads that this process has received from the first byte. */

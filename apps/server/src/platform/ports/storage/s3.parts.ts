@@ -6,6 +6,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { type PartedObject, StorageError, type StorageParts, type StoredPart } from "../storage.port.ts";
 import { keyOf, type S3Context, toStorageError } from "./s3.client.ts";
 
@@ -36,6 +37,25 @@ async function put(context: S3Context, object: PartedObject, number: number, byt
   const part = listed.Parts?.find(({ PartNumber }) => PartNumber === number);
   if (ETag === undefined || !isSameEtag(part?.ETag, ETag) || part?.Size !== bytes.byteLength) throw lostWrite();
   return ETag;
+}
+
+/** Returns the parts of a write that follow a number, in their order. */
+async function list(context: S3Context, object: PartedObject, after: number, count: number): ReturnType<StorageParts["list"]> {
+  const { Parts = [] } = await context.client
+    .send(new ListPartsCommand({ ...named(context, object), PartNumberMarker: String(after), MaxParts: count }))
+    .catch(failing);
+  return Parts.map(({ PartNumber = 0, ETag = "", Size = 0 }) => ({ number: PartNumber, etag: ETag, sizeBytes: Size }));
+}
+
+/** The size is a signed header, so the store refuses a body of another size. */
+function signedPutUrl(
+  context: S3Context,
+  object: PartedObject,
+  part: { number: number; sizeBytes: number },
+  expiresIn: number,
+): Promise<string> {
+  const command = new UploadPartCommand({ ...named(context, object), PartNumber: part.number, ContentLength: part.sizeBytes });
+  return getSignedUrl(context.signer, command, { expiresIn, signableHeaders: new Set(["host", "content-length"]) });
 }
 
 async function copy(context: S3Context, object: PartedObject, number: number, from: string): Promise<string> {
@@ -70,6 +90,8 @@ export function createS3Parts(context: S3Context): StorageParts {
       return UploadId;
     },
     put: put.bind(null, context),
+    list: list.bind(null, context),
+    signedPutUrl: signedPutUrl.bind(null, context),
     copy: copy.bind(null, context),
     complete: complete.bind(null, context),
     async abort(object) {

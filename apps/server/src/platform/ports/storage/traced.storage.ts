@@ -3,7 +3,7 @@ import type { Storage, StorageParts } from "../storage.port.ts";
 
 /** Operations of a store that are recorded. Their keys and addresses are not: they open private files. */
 const OPERATIONS = ["put", "adopt", "get", "stat", "delete", "copy", "check", "sweepUnfinished"] as const;
-const PART_OPERATIONS = ["begin", "put", "copy", "complete", "abort"] as const;
+const PART_OPERATIONS = ["begin", "put", "list", "copy", "complete", "abort"] as const;
 
 /** Returns an object whose given operations are recorded. */
 function traced<T extends Storage | StorageParts>(target: T, operations: readonly (keyof T & string)[], kind: string): T {
