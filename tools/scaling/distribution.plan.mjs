@@ -8,8 +8,8 @@ export const DISTRIBUTED = {
   ...Object.fromEntries(
     `audit blobs board_elements board_images board_updates board_versions boards captions comment_mentions comment_reactions comments
     deleted_folder_items deleted_folders edit_files favorite_folders favorites folders grants imports invited_people invites item_counts items
-    likes members picture_details pointer_tracks recording_requests renditions request_pictures requested_items retention_warnings
-    search_entries search_words share_links space_counts space_usage star_counts team_members teams transcript_passages transcripts uploads
+    likes link_guests members picture_details pointer_tracks recording_requests renditions request_pictures requested_items retention_warnings
+    search_changes search_entries search_words share_links space_counts space_usage star_counts team_members teams transcript_passages transcripts uploads
     video_edits video_exports video_renders video_versions views webhook_deliveries webhooks zips`
       .split(/\s+/u)
       .map((name) => [name, WORKSPACE]),
@@ -21,6 +21,7 @@ export const REFERENCE = { users: "names and avatars are joined by lists of ever
 
 /** Only the first machine has the rows. */
 export const LOCAL = {
+  access_requests: "of a person, whatever object they named",
   access_tokens: "of a person, found by the hash of the token",
   connections: "of a person",
   digests: "of a person",
@@ -38,6 +39,7 @@ export const LOCAL = {
   reported_links: "of the administration, few rows",
   save_files: "of a person, deleted after a week",
   saves: "of a person, deleted after a week",
+  search_engine: "one row",
   sessions: "of a person, found by the hash of the token",
   settings: "few rows",
   sign_in_devices: "of a person",

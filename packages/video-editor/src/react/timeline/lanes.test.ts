@@ -77,11 +77,11 @@ describe("the view of the timeline", () => {
 
   it("shows the playhead at every zoom", () => {
     const one = view();
-    const places = [0.25, 0.5, 0.75, 1].map((part) => {
+    const positions = [0.25, 0.5, 0.75, 1].map((part) => {
       one.zoomPart(part, 3);
       return 20 + 3 * one.getState().scale - one.getState().left;
     });
-    expect(places).toEqual(places.map(() => expect.closeTo(50) as number));
+    expect(positions).toEqual(positions.map(() => expect.closeTo(50) as number));
     // One that was scrolled away comes to the middle.
     one.scrollTo(50_000);
     one.zoomPart(0.9, 3);

@@ -60,13 +60,13 @@ function writtenPage(rows: readonly WrittenRow[], args: ListArgs): Written {
 }
 
 /** Where a list is read, and the caller's rights there. */
-interface Place {
+interface Container {
   workspaceId: string;
   folderId: string | null;
   able: SpaceRights;
 }
 
-function queryOf(actor: Actor, { workspaceId, folderId, able }: Place, args: ListArgs): lists.ListQuery {
+function queryOf(actor: Actor, { workspaceId, folderId, able }: Container, args: ListArgs): lists.ListQuery {
   const accessScope = accessScopeOf(workspaceId, able, "read");
   return {
     view: args.view,

@@ -51,8 +51,8 @@ async function read(user: TestUser, query: Record<string, string>): Promise<{ bo
   }
 }
 
-/** Returns the list as a search for a word of all titles finds it: the search presents and serializes all items anew. */
-const presentedAnew = async (user: TestUser, query: Record<string, string>): Promise<string> =>
+/** Returns the list as a search for a word of all titles finds it: the search presents and serializes all items again. */
+const presentedAgain = async (user: TestUser, query: Record<string, string>): Promise<string> =>
   (await read(user, { ...query, q: "picture" })).body;
 
 const isStamped = ({ statements }: { statements: string[] }): boolean => statements.some((name) => name.endsWith("-stamps"));
@@ -64,10 +64,10 @@ async function expectSame(user: TestUser, query: Record<string, string>): Promis
   const first = await read(user, query);
   const second = await read(user, query);
   expect(isStamped(second) && !isReadWhole(second), second.statements.join()).toBe(true);
-  const anew = await presentedAnew(user, query);
-  expect(first.body).toBe(anew);
-  expect(second.body).toBe(anew);
-  return anew;
+  const again = await presentedAgain(user, query);
+  expect(first.body).toBe(again);
+  expect(second.body).toBe(again);
+  return again;
 }
 
 const LISTS = (["folder", "all", "shared", "starred", "trash"] as const).flatMap((view) =>
@@ -109,7 +109,7 @@ const CHANGES: Record<string, string[]> = {
 };
 
 describe("lists as JSON", () => {
-  it.each(LISTS)("of the view $view, $sort, are equal to those that are presented anew", async ({ view, sort }) => {
+  it.each(LISTS)("of the view $view, $sort, are equal to those that are presented again", async ({ view, sort }) => {
     const [, , starred, shared, trashed] = items as [Item, Item, Item, Item, Item];
     await run(
       `insert into favorites (user_id, item_id, workspace_id, type, title, item_created_at)
@@ -186,7 +186,7 @@ describe("lists as JSON", () => {
     expect(await expectSame(anna, query)).not.toBe(before);
   });
 
-  it("are presented anew after the loss of a connection, because the database may then use numbers of transactions again", async () => {
+  it("are presented again after the loss of a connection, because the database may then use numbers of transactions again", async () => {
     const query = { view: "all", sort: "newest" };
     await expectSame(anna, query);
     const { pool } = test.ports;
@@ -199,7 +199,7 @@ describe("lists as JSON", () => {
     expect(isReadWhole(next) && !isStamped(next), next.statements.join()).toBe(true);
   });
 
-  it("continue at the cursor of a page that was not presented anew", async () => {
+  it("continue at the cursor of a page that was not presented again", async () => {
     const query = { view: "all", sort: "name", limit: "2" };
     const first = await expectSame(anna, query);
     const { nextCursor } = (JSON.parse(first) as { data: { nextCursor: string } }).data;
