@@ -15,7 +15,7 @@ const SCREENS = [
 ];
 
 /** Attributes that the build writes. */
-const OF_BUILD = { screens: JSON.stringify(SCREENS), scripts: "/assets/runtime.js /assets/main.js" };
+const OF_BUILD = { screens: JSON.stringify(SCREENS), scripts: "/assets/runtime.js /assets/main.js", rightToLeft: "ar he" };
 const MODULE = { type: "module", async: false, crossOrigin: "", fetchPriority: "low" };
 
 interface Early {
@@ -31,6 +31,8 @@ interface Early {
   images: Record<string, string>[];
   /** Properties of the page's style. */
   style: Record<string, string>;
+  /** Language and direction of the page. */
+  page: string;
   /** Whether the frame of the video is visible in the first paint. */
   hasFrame: boolean;
 }
@@ -52,15 +54,17 @@ async function runEarly(
   const images: Record<string, string>[] = [];
   const style: Record<string, string> = {};
   const attributes: Record<string, string> = {};
+  const page = { lang: "en", dir: "ltr" };
+  const localStorage = {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => (stored[key] = value),
+  };
   runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {
-    window: {},
+    window: { localStorage },
     location: { pathname, search },
-    localStorage: {
-      getItem: (key: string) => stored[key] ?? null,
-      setItem: (key: string, value: string) => (stored[key] = value),
-    },
+    localStorage,
     matchMedia: () => ({ matches: false }),
-    navigator: { language },
+    navigator: { languages: [language] },
     Image: class {
       onload: (() => void) | null = null;
       constructor() {
@@ -71,11 +75,11 @@ async function runEarly(
     setTimeout: (run: (...args: unknown[]) => void, ms: number, ...args: unknown[]) => ms === 0 && setTimeout(run, 0, ...args),
     requestAnimationFrame: (callback: () => void) => frames && setTimeout(callback),
     document: {
-      documentElement: {
+      documentElement: Object.assign(page, {
         setAttribute: (name: string, value: string) => (attributes[name] = value),
         removeAttribute: (name: string) => delete attributes[name],
         style: { setProperty: (name: string, value: string) => (style[name] = value) },
-      },
+      }),
       currentScript: { dataset: { ...OF_BUILD, languages } },
       createElement: () => ({}),
       querySelector: () => ({ append: (image: Record<string, string>) => images.push(image) }),
@@ -94,6 +98,7 @@ async function runEarly(
     stored,
     images,
     style,
+    page: `${page.lang} ${page.dir}`,
     first: attributes["data-first"] ?? null,
     hasFrame: "data-first-frame" in attributes,
   };
@@ -198,6 +203,15 @@ test.each([
   ["?lng=de", { languages: "en de" }, null],
 ])("the sign-in page %s with %j has the first paint %s", async (search, options, part) => {
   expect((await runEarly("/auth/login", { search, ...options })).first).toBe(part);
+});
+
+test.each([
+  ["", { language: "he-IL" }, "en ltr"],
+  ["", { language: "he-IL", languages: "en he" }, "he rtl"],
+  ["?lng=ar", { language: "he-IL", languages: "en ar he" }, "ar rtl"],
+  ["?lng=xx", { stored: { i18nextLng: "de" }, languages: "en de" }, "de ltr"],
+])("the sign-in page %s with %j has the language and direction %s before its first paint", async (search, options, page) => {
+  expect((await runEarly("/auth/login", { search, ...options })).page).toBe(page);
 });
 
 test("an early response is used once; a failed one is requested again", async () => {

@@ -33,6 +33,7 @@ export const samplePicture = (id: string, more: object = {}): Record<string, unk
 
 /** Returns the default responses besides the picture; the user is Mira. */
 export const answersAround = (more: Answers = {}): Answers => ({
+  "accessRequests.list": { title: "", url: "", requests: [], guests: [] },
   "comments.list": { items: [], nextCursor: null },
   "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
   "folders.list": { items: [], nextCursor: null },

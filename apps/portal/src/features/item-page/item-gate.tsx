@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../ui/status/failure.tsx";
+import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { knownFolder } from "../../entities/folders/folders.queries.ts";
 import { findInOtherSpaces } from "../../entities/items/find-in-other-spaces.ts";
 import { itemQuery, cacheItem, type ItemName } from "../../entities/items/items.queries.ts";
@@ -70,7 +71,7 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
       </div>
     );
   if (isElsewhere || !error) return <Without hasTop={asMember !== null} />;
-  const failure = <Failure error={error} reset={() => void refetch()} />;
+  const failure = isTaken && asMember !== null ? <NoAccessScreen /> : <Failure error={error} reset={() => void refetch()} />;
   if (asMember === null)
     return isLost || isTaken ? (
       <Suspense fallback={<div aria-busy="true" />}>

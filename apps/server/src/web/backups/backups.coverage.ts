@@ -20,6 +20,7 @@ export const NOT_RESTORED: Readonly<Record<string, string>> = {
   item_counts: COUNTED,
   space_counts: COUNTED,
   star_counts: COUNTED,
+  search_changes: "triggers write it when the rows are inserted",
   uploads: PASSING,
   staged_uploads: PASSING,
   staged_pieces: PASSING,
@@ -38,6 +39,7 @@ export const NOT_RESTORED: Readonly<Record<string, string>> = {
   processes: INSTALLATION,
   settings: INSTALLATION,
   installation: INSTALLATION,
+  search_engine: INSTALLATION,
   mail_stops: INSTALLATION,
 };
 

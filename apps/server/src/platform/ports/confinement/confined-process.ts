@@ -146,7 +146,7 @@ export async function confine(command: Pick<ConfinedCommand, "program" | "args" 
 
 /** Returns the name of the program or, for a script of this server, that of the script. Paths and arguments are not part of it. */
 function programName({ program, args }: ConfinedCommand): string {
-  const script = args.map((arg) => /([\w-]+)\.worker\.[jt]s$/u.exec(arg)?.[1]).find((name) => name !== undefined);
+  const script = args.map((arg) => /^([\w-]+)\.worker\.[jt]s$/u.exec(path.basename(arg))?.[1]).find((name) => name !== undefined);
   return script ?? path.basename(program);
 }
 
