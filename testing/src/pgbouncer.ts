@@ -22,8 +22,9 @@ export interface Pooler {
 /**
  * Starts a PgBouncer by transaction, with few connections for many clients, so that each transaction of a client can have another session.
  * @param settings entries of the database's line, such as `connect_query`
+ * @param options further lines of the section `pgbouncer`
  */
-export async function startPooler(target: DatabaseAddress, settings = ""): Promise<Pooler> {
+export async function startPooler(target: DatabaseAddress, settings = "", options = ""): Promise<Pooler> {
   const { host, user, database } = target as { host: string; user: string; database: string };
   const { uid, gid } = fs.statSync(host);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-pooler-"));
@@ -40,6 +41,7 @@ default_pool_size = 6
 server_round_robin = 1
 max_client_conn = 200
 logfile = ${folder}/log
+${options}
 `,
   );
   // PgBouncer refuses to run as root, and the socket of the database is private to its user.
