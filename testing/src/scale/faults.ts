@@ -8,7 +8,7 @@ import type { FaultSpan } from "./rules.ts";
 import type { StoreLink } from "./store-link.ts";
 
 /** What faults act on. */
-export interface FaultTargets {
+interface FaultTargets {
   fleet: Fleet;
   database: DatabasePair;
   store: StoreLink;

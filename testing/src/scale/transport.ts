@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** One request of a client. */
-export interface Sent {
+interface Sent {
   /** Kind of the request, for the report. */
   label: string;
   method?: string;
