@@ -9,11 +9,13 @@ export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp.
 export { startPooler, whyNoPooler, type Pooler } from "./pgbouncer.ts";
 export { startReplicatedPostgres, type ReplicatedPostgres } from "./replica.ts";
 export { freePort, hasNginx, type Nginx, startNginx } from "./nginx.ts";
+export { padded } from "./padded-file.ts";
 export { planOf, type PlanNode, planText, tablesReadWhole } from "./plans.ts";
 export { png } from "./png.ts";
 export { canMeasureMemory, growthDuring, residentBytes, treeBytes } from "./process-memory.ts";
 export { streamUploads } from "./streamed-uploads.ts";
 export { callAt, originalAt, type ProcessUser, registerAt, signInAt, uploadImageAt } from "./process-user.ts";
+export { randomOf } from "./random.ts";
 export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
 export { failServerProcess, type ServerProcess, startServerProcess, urlOf } from "./server-process.ts";
 export { countStatements } from "./statements.ts";

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { parseS3Url, type S3Settings } from "@stillreel/server/platform/ports/storage/index.ts";
+import type { S3Settings } from "@stillreel/server/platform/ports/storage/index.ts";
 import { inject } from "vitest";
+import { createBucket } from "./bucket.ts";
 import { hasCeph } from "./ceph.ts";
 
 export { startFaultProxy, type FaultProxy } from "./fault-proxy.ts";
@@ -43,12 +43,5 @@ export async function startS3(): Promise<S3Bucket> {
   const found = await answer.text();
   if (!answer.ok) throw new Error(found);
   const url = found.replace(/\/[^/?]+(\?|$)/u, `/${bucket}$1`);
-  const settings = parseS3Url(url);
-  const client = new S3Client({ endpoint: settings.endpoint, region: settings.region, forcePathStyle: true, credentials: settings });
-  try {
-    await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  } finally {
-    client.destroy();
-  }
-  return { settings, url };
+  return { settings: await createBucket(url), url };
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabasePair } from "./database.ts";
 import { type Fleet, hasFaketime, type Slot } from "./fleet.ts";
-import { oneOf, type Random } from "./random.ts";
+import { oneOf, type Random } from "../random.ts";
 import type { FaultSpan } from "./rules.ts";
 import type { StoreLink } from "./store-link.ts";
 

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { multipart } from "../form.ts";
+import { padded } from "../padded-file.ts";
 import { png } from "../png.ts";
 import type { Entry, Ledger } from "./ledger.ts";
-import { oneOf, type Random } from "./random.ts";
+import { oneOf, type Random } from "../random.ts";
 import { type Answer, dataOf, type Transport } from "./transport.ts";
 
 /** One user of the load with their items. Requests of one user follow each other. */
@@ -45,14 +46,6 @@ export async function createLoadUser({ transport }: LoadContext, name: string): 
     return dataOf<{ id: string }>(await transport.send(sent), "folder").id;
   };
   return { name, headers, folders: { image: await folder("image"), video: await folder("video") } };
-}
-
-/** A file with the same media and another hash: a box at its end that players skip. */
-function unique(file: Buffer, bytes: number): Buffer {
-  const box = randomBytes(bytes);
-  box.writeUInt32BE(box.length, 0);
-  box.write("free", 4, "latin1");
-  return Buffer.concat([file, box]);
 }
 
 const entryOf = (user: LoadUser, type: Entry["type"], id: string, file: Buffer, isPlayable = true): Parameters<Ledger["created"]>[0] => ({
@@ -117,7 +110,7 @@ async function sendParts(
 
 async function uploadByParts(context: LoadContext, user: LoadUser, random: Random, isRecording: boolean): Promise<void> {
   const { transport, ledger, files } = context;
-  const file = isRecording ? unique(files.recording, 1_000) : unique(files.video, 1_000 + Math.floor(random() * 6_000_000));
+  const file = isRecording ? padded(files.recording, 1_000) : padded(files.video, 1_000 + Math.floor(random() * 6_000_000));
   const metadata = { type: "video", fullFileName: "film.mp4", ...(isRecording ? { recording: "true" } : {}) };
   const created = await transport.insist({
     label: "start of an upload",

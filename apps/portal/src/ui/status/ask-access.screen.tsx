@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { BrokenMark, DeadEnd } from "@stillreel/ui";
-import { IconLock, IconPhoto } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { usePageTitle } from "../use-page-title.ts";
-import { ArtBadge } from "./art-badge.tsx";
+import { LockedArt } from "./locked-art.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 import styles from "./status.module.css";
 import { type AccessTarget, useAccessRequest } from "./use-access-request.ts";
@@ -53,19 +52,9 @@ export function AskAccessScreen({ target, isLost = false }: Props): ReactNode {
   const { data: user } = useQuery(userQuery);
   const title = t(isLost ? "deadEnds.noAccessTitle" : "deadEnds.notFoundTitle");
   usePageTitle(title);
-  const art = isLost ? (
-    <span className={styles.locked} aria-hidden="true">
-      <IconPhoto size={64} stroke={1.2} />
-      <ArtBadge size={56}>
-        <IconLock size={26} stroke={1.8} />
-      </ArtBadge>
-    </span>
-  ) : (
-    <BrokenMark />
-  );
   return (
     <DeadEnd
-      art={art}
+      art={isLost ? <LockedArt /> : <BrokenMark />}
       title={title}
       actions={
         <>

@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { DeadEnd } from "@stillreel/ui";
-import { IconLock, IconPhoto } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../use-page-title.ts";
-import { ArtBadge } from "./art-badge.tsx";
-import styles from "./status.module.css";
+import { LockedArt } from "./locked-art.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
@@ -19,14 +17,7 @@ export function NoAccessScreen(texts: { title?: string; text?: string }): ReactN
   usePageTitle(title);
   return (
     <DeadEnd
-      art={
-        <span className={styles.locked} aria-hidden="true">
-          <IconPhoto size={64} stroke={1.2} />
-          <ArtBadge size={56}>
-            <IconLock size={26} stroke={1.8} />
-          </ArtBadge>
-        </span>
-      }
+      art={<LockedArt />}
       title={title}
       actions={
         <Button size="lg" component={Link} to="/images">

@@ -3,11 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { API_BASE, type BoardElement, boardLivePath, type createBoard, type ClientResult, type getBoard } from "@stillreel/contract";
 import { createPool } from "@stillreel/server/platform/db/pool.ts";
-import { callAt, cloneDatabase, registerAt, startServerProcess, type ServerProcess } from "@stillreel/testing";
+import { callAt, cloneDatabase, registerAt, startServerProcess, type ServerProcess, randomOf } from "@stillreel/testing";
 import { pino } from "pino";
 import WebSocket from "ws";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { randomOf, replaces, Scripted, stateOf } from "./convergence.fixture.ts";
+import { replaces, Scripted, stateOf } from "./convergence.fixture.ts";
 
 let dataDir: string;
 let database: Awaited<ReturnType<typeof cloneDatabase>>;

@@ -4,7 +4,7 @@ import { buildApp } from "@stillreel/server/app.ts";
 import { buildModules } from "@stillreel/server/composition.ts";
 import { createDatabase } from "@stillreel/server/platform/db/client.ts";
 import { createPool } from "@stillreel/server/platform/db/pool.ts";
-import type { TestApp, TestUser } from "@stillreel/testing";
+import { randomOf, type TestApp, type TestUser } from "@stillreel/testing";
 import WebSocket from "ws";
 import { rectangle } from "./boards.fixture.ts";
 
@@ -25,17 +25,6 @@ export async function startServer(t: TestApp): Promise<Server> {
     await pool.end();
   };
   return { address, stop };
-}
-
-/** Returns numbers from 0 to 1 that depend only on the seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export const replaces = (one: BoardElement, other: BoardElement | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";
-import { createTestApp, expectError, type TestApp, type TestUser, video } from "@stillreel/testing";
+import { createTestApp, expectError, padded, type TestApp, type TestUser, video } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, installS3, type S3Bucket, startFaultProxy, startS3 } from "../../../../../testing/src/s3/index.ts";
 
@@ -17,10 +17,7 @@ interface Answer {
 /** Returns a video with an ignored box at its end, so that it has this size. */
 async function videoOf(sizeBytes: number): Promise<Buffer> {
   const film = await video();
-  const box = randomBytes(sizeBytes - film.length);
-  box.writeUInt32BE(box.length, 0);
-  box.write("free", 4, "latin1");
-  return Buffer.concat([film, box]);
+  return padded(film, sizeBytes - film.length);
 }
 
 describe.skipIf(whyNot !== null)(`parts that browsers send to the store${whyNot ? ` (skipped: ${whyNot})` : ""}`, () => {

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";
-import { createTestApp, png, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
+import { createTestApp, padded, png, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
 import type { FastifyInstance } from "fastify";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -20,10 +20,7 @@ const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).di
 /** Returns a video with an ignored box at its end, so that it has this size. */
 async function videoOf(sizeBytes: number): Promise<Buffer> {
   const film = await video();
-  const box = randomBytes(sizeBytes - film.length);
-  box.writeUInt32BE(box.length, 0);
-  box.write("free", 4, "latin1");
-  return Buffer.concat([film, box]);
+  return padded(film, sizeBytes - film.length);
 }
 
 describe.skipIf(whyNot !== null)(`uploads to an S3 store, by two servers${whyNot ? ` (skipped: ${whyNot})` : ""}`, () => {

@@ -4,6 +4,7 @@ import { useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import type { Cue } from "../video-editor.types.ts";
 import { RemovedWords, TextItem } from "./lane-items.tsx";
+import { isRemovedSelected } from "./lanes.ts";
 import { useIsVisible, useTimelineState } from "./timeline-view.ts";
 
 /** Whether the user edits the video by the words of its transcript. */
@@ -55,8 +56,6 @@ function RemovedParts(): ReactNode {
   const selection = useEditorState((state) => state.selection);
   return segments.filter(isVisible).map((segment) => {
     if (segment.kind !== "removed") return null;
-    const { start, end } = segment;
-    const isSelected = selection?.kind === "removed" && selection.start === start && selection.end === end;
-    return <RemovedWords key={start} segment={segment} scale={scale} isSelected={isSelected} />;
+    return <RemovedWords key={segment.start} segment={segment} scale={scale} isSelected={isRemovedSelected(selection, segment)} />;
   });
 }

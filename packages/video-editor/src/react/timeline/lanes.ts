@@ -1,5 +1,13 @@
 import type { EditDocument, EditEffect } from "@stillreel/contract";
-import { timelineRanges, type EffectKind, type Range, type Selection, type Timeline, type VideoEditorState } from "../../core/index.ts";
+import {
+  timelineRanges,
+  type EffectKind,
+  type Range,
+  type RemovedSegment,
+  type Selection,
+  type Timeline,
+  type VideoEditorState,
+} from "../../core/index.ts";
 
 /** Lanes of effects, from top to bottom. */
 const EFFECT_LANES = ["blur", "text", "figure", "spotlight", "zoom"] as const;
@@ -65,6 +73,10 @@ export function effectLanes({ effects }: Pick<EditDocument, "effects">, timeline
     return [{ lane, rows: ends.length, bars: own }];
   });
 }
+
+/** Returns whether a removed part is selected. */
+export const isRemovedSelected = (selection: Selection | null, { start, end }: RemovedSegment): boolean =>
+  selection?.kind === "removed" && selection.start === start && selection.end === end;
 
 /** Something on the timeline that can be selected: its lane, its place, and what selecting it means. */
 export interface LaneItem {

@@ -21,7 +21,7 @@ import { CaptionLane, useEditsWords } from "./caption-lane.tsx";
 import { ClickLane } from "./click-lane.tsx";
 import { drawFrames, drawLevels, LaneCanvas } from "./lane-canvas.tsx";
 import { EFFECT_ROW, EffectItem, SegmentItem, TextItem } from "./lane-items.tsx";
-import { effectLanes, idOf, laneItems, type EffectLane, type LaneOfEffects } from "./lanes.ts";
+import { effectLanes, idOf, isRemovedSelected, laneItems, type EffectLane, type LaneOfEffects } from "./lanes.ts";
 import { effectName } from "./effect-names.ts";
 import { Marks, Playhead } from "./playhead.tsx";
 import { Proposals } from "./proposals.tsx";
@@ -242,10 +242,7 @@ function VideoLane({ height, media }: { height: number; media: Media }): ReactNo
       <div className={styles.overlay}>
         {timeline.segments.filter(isVisible).map((segment) => {
           const source = sources.find(({ itemId }, index) => (segment.itemId === undefined ? index === 0 : itemId === segment.itemId));
-          const isSelected =
-            segment.kind === "clip"
-              ? chosen.includes(segment.index)
-              : selection?.kind === "removed" && selection.start === segment.start && selection.end === segment.end;
+          const isSelected = segment.kind === "clip" ? chosen.includes(segment.index) : isRemovedSelected(selection, segment);
           return (
             <SegmentItem
               key={segment.kind === "clip" ? `clip:${segment.index}` : `removed:${segment.start}`}
