@@ -68,7 +68,7 @@ test("with a delay, readiness ends first and requests are still answered; then t
     expect((await get("/readyz")).status).toBe(503);
     for (const route of ["/healthz", "/api/v1/auth/options"]) {
       const answer = await get(route);
-      expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+      expect([answer.status, answer.headers.get("connection")]).toEqual([200, "keep-alive"]);
     }
     expect(await stopped).toBe(0);
   } finally {

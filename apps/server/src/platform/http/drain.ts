@@ -1,5 +1,5 @@
 import net from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 /** Maximum time in milliseconds that clients have to send the next request on an open connection. */
@@ -7,18 +7,45 @@ const DRAIN_MS = 2_000;
 const CHECK_EVERY_MS = 20;
 const SWEEP_EVERY_MS = 50;
 
+/** Turns of the event loop without a new connection after which no connection waits to be accepted. */
+const QUIET_TURNS = 3;
+/** Limit of turns on a server that receives new connections all the time. */
+const TURNS_MAX = 500;
+
+/** Servers that are no longer ready. */
+const STOPPING = new WeakSet<net.Server>();
+/** Servers that close their connections. */
 const DRAINING = new WeakSet<net.Server>();
 
 /** Returns whether a server stops, so that load balancers must send no further requests to it. */
-export const isDraining = (app: FastifyInstance): boolean => DRAINING.has(app.server);
+export const isStopping = (app: FastifyInstance): boolean => STOPPING.has(app.server);
 
 /**
- * Begins a stop: readiness ends and each response asks its client to close the connection, but new connections are still accepted.
+ * Begins a stop: readiness ends, but requests and new connections are still accepted. Clients reuse their connections meanwhile, because
+ * a proxy without health checks would replace each closed connection by a new one to this server.
  * @param delayMs time that load balancers have to notice
  */
 export async function announceStop(app: FastifyInstance, delayMs: number): Promise<void> {
-  DRAINING.add(app.server);
+  STOPPING.add(app.server);
   if (delayMs > 0) await sleep(delayMs);
+}
+
+/**
+ * Waits until the server has accepted the connections that the kernel has established. The kernel resets those that still wait when the
+ * server stops listening, and a proxy then answers 502. The event loop accepts one connection a turn. Connections that arrive in the last
+ * turn are still reset, so clients must be able to reuse the ones that they have.
+ */
+async function acceptAll(server: net.Server): Promise<void> {
+  let quiet = 0;
+  const onConnection = (): void => {
+    quiet = 0;
+  };
+  server.on("connection", onConnection);
+  for (let turn = 0; quiet < QUIET_TURNS && turn < TURNS_MAX; turn += 1) {
+    quiet += 1;
+    await nextTurn();
+  }
+  server.off("connection", onConnection);
 }
 
 /** Closes each connection after its current response during shutdown, so that clients send no further requests on it. */
@@ -53,6 +80,8 @@ const countConnections = (server: net.Server): Promise<number> =>
  * nothing are left for the close of the application.
  */
 export async function drainConnections(app: FastifyInstance, limitMs = DRAIN_MS): Promise<void> {
+  STOPPING.add(app.server);
+  await acceptAll(app.server);
   DRAINING.add(app.server);
   // The `close` of an HTTP server also closes idle connections.
   net.Server.prototype.close.call(app.server);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
-import { isDraining } from "../../platform/http/drain.ts";
+import { isStopping } from "../../platform/http/drain.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Readiness } from "./health.service.ts";
 import type { Metrics } from "./metrics.service.ts";
@@ -47,7 +47,7 @@ export function healthRoutes(
   });
 
   app.get("/readyz", { config: { needs: "public" } }, async (_request, reply) => {
-    if (isDraining(app)) return reply.code(503).header("cache-control", "no-store").send({ status: "stopping" });
+    if (isStopping(app)) return reply.code(503).header("cache-control", "no-store").send({ status: "stopping" });
     const { parts, problems } = await check();
     const isReady = Object.values(parts).every((state) => state === "ok");
     return reply
