@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { getShared, listItems, replaceImage, updatePreferences } from "@stillreel/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { captureIntoEditor, differentOutside, draw, storedCaptures, othersIn, pixelsOf } from "./support/editor-page.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type FormSite, startFormSite } from "./support/form-site.ts";
@@ -169,26 +169,25 @@ test("by preference a capture is copied, or saved as a file, without the editor"
   const tab = await ownPage();
   const editors = (): Page[] => world.context.pages().filter((each) => each.url().includes("/editor.html"));
   const before = editors();
-  await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "copy" } }));
+  const prefer = (preferences: object) => tab.evaluate((chosen) => chrome.storage.local.set({ preferences: chosen }), preferences);
+  onTestFinished(() => prefer({ afterCapture: "editor" }).then(() => tab.close()));
+  await prefer({ afterCapture: "copy" });
   await tab.evaluate(() => navigator.clipboard.writeText("nothing yet"));
   const popup = await world.openPopup(page);
   await popup.click("Visible area");
   await popup.waitForText("Image copied");
   await popup.close();
   await tab.bringToFront();
-  // The browser process receives copied data slightly after the page's promise resolves.
   const kinds = () => tab.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
   await expect.poll(kinds, { timeout: 5_000 }).toContain("image/png");
 
-  await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "download", downloadFormat: "jpg" } }));
+  await prefer({ afterCapture: "download", downloadFormat: "jpg" });
   const again = await world.openPopup(page);
   await again.click("Visible area");
   const saved = await newestDownload(tab);
   expect(saved.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   await again.close();
-  await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "editor" } }));
   expect(editors()).toEqual(before);
-  await tab.close();
   await page.close();
 });
 
