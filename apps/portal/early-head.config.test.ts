@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { filesOf, takeEntry, type Chunk } from "./early-head.config.ts";
 
-const chunk = (module: string, imports: string[] = [], css: string[] = []): Chunk => ({
+const chunk = (module: string, imports: string[] = [], css: string[] = [], assets: string[] = []): Chunk => ({
   type: "chunk",
   moduleIds: [module],
   imports,
-  viteMetadata: { importedCss: new Set(css) },
+  viteMetadata: { importedCss: new Set(css), importedAssets: new Set(assets) },
 });
 const BUNDLE: Record<string, Chunk> = {
   "main.js": { ...chunk("/main.tsx", ["runtime.js"], ["main.css"]), isEntry: true },
   "runtime.js": chunk("/runtime"),
-  "base.js": chunk("/base.ts", ["main.js"], ["base.css"]),
+  "base.js": chunk("/base.ts", ["main.js"], ["base.css"], ["wall.webp", "icon.svg"]),
   "screen.js": chunk("/screen.tsx", ["main.js", "base.js"], ["screen.css"]),
   "other.js": chunk("/other.tsx", ["screen.js"]),
   "main.css": { type: "asset" },
 };
 
-test("the files of a screen are its chunk, the imported chunks and their style sheets, without those of the entry", () => {
-  expect(filesOf(BUNDLE, "/screen.tsx")).toEqual(["screen.js", "screen.css", "base.js", "base.css"]);
-  expect(filesOf(BUNDLE, "/base.ts")).toEqual(["base.js", "base.css"]);
+test("the files of a screen are its chunk, the imported chunks, their style sheets and pictures, without those of the entry", () => {
+  expect(filesOf(BUNDLE, "/screen.tsx")).toEqual(["screen.js", "screen.css", "base.js", "base.css", "wall.webp"]);
+  expect(filesOf(BUNDLE, "/base.ts")).toEqual(["base.js", "base.css", "wall.webp"]);
 });
 
 test("a screen without a chunk fails the build", () => {

@@ -24,12 +24,15 @@ export interface Chunk {
   isEntry?: boolean;
   moduleIds?: readonly string[];
   imports?: readonly string[];
-  viteMetadata?: { importedCss: ReadonlySet<string> };
+  viteMetadata?: { importedCss: ReadonlySet<string>; importedAssets: ReadonlySet<string> };
 }
 
+/** Pictures of a screen. Icons and fonts have other endings. */
+const PICTURE = /\.webp$/u;
+
 /**
- * Returns the files that a module needs, in the order in which they are found: its chunk, the chunks that it imports, and their style
- * sheets. Files of the entry are left out, because the page itself loads them.
+ * Returns the files that a module needs, in the order in which they are found: its chunk, the chunks that it imports, their style sheets
+ * and pictures. Files of the entry are left out, because the page itself loads them.
  * @param id absolute path of the module
  * @throws Error when no chunk contains the module, as after it was renamed
  */
@@ -39,7 +42,9 @@ export function filesOf(bundle: Readonly<Record<string, Chunk>>, id: string): st
   const collect = (name: string, files: Set<string>): Set<string> => {
     if (files.has(name)) return files;
     files.add(name);
-    for (const file of bundle[name]?.viteMetadata?.importedCss ?? []) files.add(file);
+    const { importedCss, importedAssets } = bundle[name]?.viteMetadata ?? {};
+    for (const file of importedCss ?? []) files.add(file);
+    for (const file of importedAssets ?? []) if (PICTURE.test(file)) files.add(file);
     for (const next of bundle[name]?.imports ?? []) collect(next, files);
     return files;
   };

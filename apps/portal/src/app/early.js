@@ -164,10 +164,16 @@
   function preload(file) {
     var link = document.createElement("link");
     var isStyle = /\.css$/.test(file);
-    link.rel = isStyle ? "preload" : "modulepreload";
+    var isPicture = /\.webp$/.test(file);
+    link.rel = isStyle || isPicture ? "preload" : "modulepreload";
     if (isStyle) link.as = "style";
+    if (isPicture) {
+      link.as = "image";
+      /* The pictures beside the forms are hidden on narrower pages (`capture-collage.module.css`). */
+      link.media = "(min-width: 960px)";
+    }
     /* The mode in which the build's own elements request the file; another mode would request it twice. */
-    link.crossOrigin = "";
+    if (!isPicture) link.crossOrigin = "";
     if (!isStyle) link.fetchPriority = "low";
     link.href = file;
     document.head.append(link);
