@@ -26,11 +26,11 @@ export async function take(db: Executor, { lane, free, perWebhook, running }: Ro
   const counts = sql.param([...running.values()]);
   const { rows } = await db.execute<{ id: string }>(sql`
     with due as (
-      select d.id
+      select d.id, d.created_at
       from webhooks w
         left join unnest(${ids}::uuid[], ${counts}::int[]) as running (id, requests) on running.id = w.id
         cross join lateral (
-          select d.id, d.next_at from webhook_deliveries d
+          select d.id, d.created_at, d.next_at from webhook_deliveries d
           where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= ${now.toISOString()}::timestamptz
           order by d.next_at
           limit greatest(0, ${perWebhook}::int - coalesce(running.requests, 0))
@@ -41,7 +41,7 @@ export async function take(db: Executor, { lane, free, perWebhook, running }: Ro
       limit ${free}
     )
     update webhook_deliveries d set next_at = ${until.toISOString()}::timestamptz, attempts = attempts + 1
-    from due where d.id = due.id
+    from due where d.id = due.id and d.created_at = due.created_at
     returning d.id`);
   return rows.map(({ id }) => id);
 }

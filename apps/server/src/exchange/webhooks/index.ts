@@ -36,6 +36,7 @@ export function createWebhooks(ports: Ports, { memberships, rights, accounts, au
     dispatcher: createDispatcher(ports, send),
     routes: (app) => webhookRoutes(app, service),
     sweepers: [
+      { name: "add-delivery-months", run: (signal) => service.addMonths(signal) },
       { name: "delete-webhook-log", run: (signal) => service.sweepLog(signal) },
       { name: "reseal-webhooks", run: (signal) => service.reseal(signal) },
     ],

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { webhookDeliveries, webhooks, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -80,32 +80,24 @@ export async function insertDelivery(db: Executor, row: typeof webhookDeliveries
   return inserted;
 }
 
-export async function findDelivery(db: Executor, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
-  const isIt = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.webhookId, webhookId));
+export async function findDelivery(db: Executor, webhookId: string, id: string, since: Date): Promise<DeliveryRow | undefined> {
+  const isIt = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.webhookId, webhookId), gte(webhookDeliveries.createdAt, since));
   return (await db.select().from(webhookDeliveries).where(isIt))[0];
 }
 
-/** Returns deliveries of a webhook, newest first. */
+/** Returns deliveries of a webhook since a time, newest first. */
 export function listDeliveries(
   db: Executor,
-  webhookId: string,
-  after: { at: Date; id: string } | null,
-  limit: number,
+  { webhookId, since, after, limit }: { webhookId: string; since: Date; after: { at: Date; id: string } | null; limit: number },
 ): Promise<DeliveryRow[]> {
   const { createdAt, id } = webhookDeliveries;
   const isAfter = after === null ? undefined : or(lt(createdAt, after.at), and(eq(createdAt, after.at), lt(id, after.id)));
   return db
     .select()
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.webhookId, webhookId), isAfter))
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), gte(createdAt, since), isAfter))
     .orderBy(sql`${createdAt} desc nulls first`, sql`${id} desc nulls first`)
     .limit(limit);
-}
-
-/** Deletes some deliveries from before a time. Returns how many. */
-export async function deleteOld(db: Executor, before: Date, limit: number): Promise<number> {
-  const old = db.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(lt(webhookDeliveries.createdAt, before)).limit(limit);
-  return (await db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old))).rowCount ?? 0;
 }
 
 /** Returns some webhooks whose secret another key has sealed, and locks them. */

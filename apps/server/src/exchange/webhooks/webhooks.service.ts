@@ -11,8 +11,10 @@ import {
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
+import { addMonths, deleteMonths, type MonthlyTable, monthOf } from "../../platform/db/months.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
+import type { Clock } from "../../platform/ports/clock.port.ts";
 import type { Outgoing } from "../../platform/ports/outgoing.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { WAITS_MS } from "./deliveries.plan.ts";
@@ -59,6 +61,10 @@ async function findOn(ports: Ports, actor: UserActor, id: string): Promise<repo.
   return found;
 }
 
+const DELIVERIES: MonthlyTable = { table: "webhook_deliveries", by: "created_at" };
+/** Returns the start of the log: earlier deliveries are not listed, and deleted with their month. */
+const listedSince = (clock: Clock): Date => new Date(clock.now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS);
+
 /** Creates the part of the service for the log of deliveries. */
 function createLog(ports: Ports) {
   const { db, clock, ids } = ports;
@@ -74,7 +80,7 @@ function createLog(ports: Ports) {
     /** Adds a delivery with the message of an earlier one. @throws AppError `not-found`, `webhook-off` */
     async resend(actor: UserActor, id: string, deliveryId: string): Promise<repo.DeliveryRow> {
       const webhook = await findOn(ports, actor, id);
-      const earlier = isUuid(deliveryId) ? await repo.findDelivery(db, webhook.id, deliveryId) : undefined;
+      const earlier = isUuid(deliveryId) ? await repo.findDelivery(db, webhook.id, deliveryId, listedSince(clock)) : undefined;
       if (!earlier) throw new AppError("not-found");
       const now = clock.now();
       const { messageId, event, itemId, details, body } = earlier;
@@ -86,23 +92,22 @@ function createLog(ports: Ports) {
     async listDeliveries(actor: UserActor, id: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
       const webhook = await find(ports, actor, id);
       const after = cursor === undefined ? null : decodeCursor(LIST, true, cursor);
-      const rows = await repo.listDeliveries(db, webhook.id, after && { at: new Date(after.key), id: after.id }, limit + 1);
+      const rows = await repo.listDeliveries(db, {
+        webhookId: webhook.id,
+        since: listedSince(clock),
+        after: after && { at: new Date(after.key), id: after.id },
+        limit: limit + 1,
+      });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       const nextCursor = rows.length > limit && last ? encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }) : null;
       return { items, nextCursor };
     },
 
-    /** Deletes old deliveries. Returns how many. */
-    async sweepLog(signal: AbortSignal): Promise<number> {
-      const before = new Date(clock.now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS);
-      let swept = 0;
-      for (let found = BATCH; found === BATCH && !signal.aborted;) {
-        found = await repo.deleteOld(db, before, BATCH);
-        swept += found;
-      }
-      return swept;
-    },
+    addMonths: (signal: AbortSignal): Promise<number> => addMonths(db, DELIVERIES, clock.now(), signal),
+
+    /** Deletes the months of which no delivery is listed. Returns the number of partitions and rows. */
+    sweepLog: (signal: AbortSignal): Promise<number> => deleteMonths(db, DELIVERIES, monthOf(listedSince(clock)), signal),
   };
 }
 

@@ -19,6 +19,7 @@ export interface OpenedRow {
   max_views: number | null;
   /** Visitors to whom the link was opened while it had a limit. */
   openings: number;
+  link_created_at: Date;
   /** Counted visits by this link up to `max_views`; null without limit. */
   link_views: number | null;
   allow_comments: boolean;
@@ -80,15 +81,24 @@ const url = import.meta.url;
 /** The condition that the link of a folder shows an item `i`, as far as the item's own link decides. */
 export const SHOWN_BY_FOLDER = { shownByFolder: loadFragment(url, "./sql/shown-by-folder.sql") };
 
-const OPEN = loadStatement<OpenedRow, [slug: string, itemId: string | null]>(url, "./sql/shares-open.sql", { slots: SHOWN_BY_FOLDER });
+const OPEN = loadStatement<Omit<OpenedRow, "link_views">, [slug: string, itemId: string | null]>(url, "./sql/shares-open.sql", {
+  slots: SHOWN_BY_FOLDER,
+});
+
+const USED = loadStatement<{ seen: number }, [itemId: string, since: Date, maximum: number]>(url, "./sql/shares-used.sql");
 
 /**
  * Returns the valid link of a slug with its item unless its workspace is deleted. One prepared statement, because every public page runs
- * it. For the link of a folder, the item is `itemId` if it is inside the folder.
+ * it; only an item's link with a maximum needs a second one, which reads all months of the views since the creation of the link. For the link of
+ * a folder, the item is `itemId` if it is inside the folder.
  */
 export async function openSlug(pool: Pool, slug: string, itemId: string | null): Promise<OpenedRow | undefined> {
   const [row] = await OPEN.run(pool, [slug, itemId]);
-  return row;
+  if (!row) return undefined;
+  const { max_views: maximum, link_folder_id: folderId } = row;
+  if (maximum === null || folderId !== null) return { ...row, link_views: null };
+  const [used] = await USED.run(pool, [row.item_id, row.link_created_at, maximum]);
+  return { ...row, link_views: used?.seen ?? 0 };
 }
 
 /**

@@ -89,6 +89,52 @@ test("R19: the audit log of an earlier release is complete after it was divided,
   expect((await pool.query("select from audit where action = 'item.moved'")).rowCount).toBe(2);
 });
 
+/** A statement that an earlier release has prepared, on a connection that it still has. */
+const prepared = (name: string, text: string, values: unknown[]) => ({ name, text, values });
+
+test("R19: views and deliveries of an earlier release are complete after they were divided, and the earlier release writes them", async () => {
+  const earlier = 43;
+  await migrateDatabase(pool, earlier);
+  await pool.query(
+    `insert into views (id, item_id, visitor, source, counted, created_at) select gen_random_uuid(), i.id, '\\x01', 'link', true, now() - n * interval '1 day'
+     from (select id from items where title = 'Image 0') i, generate_series(0, 90) n`,
+  );
+  await pool.query(`insert into webhooks (id, user_id, workspace_id, url, events, secret, key_name)
+    select gen_random_uuid(), u.id, w.id, 'https://example.test', '{item.created}', 'x', 'x' from users u, workspaces w limit 1`);
+  await pool.query(
+    `insert into webhook_deliveries (id, webhook_id, message_id, event, created_at)
+     select gen_random_uuid(), id, gen_random_uuid(), 'webhook.test', now() - n * interval '1 day' from webhooks, generate_series(0, 40) n`,
+  );
+  const rowsOf = async (table: string) => (await pool.query(`select x::text from ${table} x order by id`)).rows;
+  const before = [await rowsOf("views"), await rowsOf("webhook_deliveries")];
+  const writer = await pool.connect();
+  const id = (await writer.query<{ id: string }>("select id from views limit 1")).rows[0]?.id;
+  const update = prepared("update-visit", "update views set seconds = seconds + 1 where id = $1", [id]);
+  const insert = prepared(
+    "insert-visit",
+    "insert into views (id, item_id, visitor, source) select gen_random_uuid(), id, '\\x02', 'link' from items where title = $1",
+    ["Image 0"],
+  );
+  const finish = prepared("finish", "update webhook_deliveries set state = 'delivered' where state = $1", ["pending"]);
+  const deliver = prepared("deliver", "select add_webhook_deliveries(workspace_id, 'item.created', $1, '{}') from webhooks", [id]);
+  for (const statement of [update, insert, deliver]) await writer.query(statement);
+  await writer.query("delete from views where visitor = '\\x02'");
+  await writer.query("update views set seconds = 0 where id = $1", [id]);
+  await writer.query("delete from webhook_deliveries where event = 'item.created'");
+  await migrateDatabase(pool);
+  // Columns of later releases are at the end of a row.
+  const after = [await rowsOf("views"), await rowsOf("webhook_deliveries")];
+  expect(after.map((rows) => rows.length)).toEqual(before.map((rows) => rows.length));
+  for (const [nth, rows] of before.entries())
+    for (const [row, { x }] of rows.entries()) expect(after[nth]?.[row]?.x.startsWith(x.slice(0, -1))).toBe(true);
+  for (const statement of [update, insert, deliver, finish]) await writer.query(statement);
+  writer.release();
+  expect((await pool.query("select sum(seconds)::int as seconds, count(*)::int as n from views")).rows).toEqual([{ seconds: 1, n: 92 }]);
+  expect((await pool.query("select from webhook_deliveries where state = 'delivered'")).rowCount).toBe(42);
+  await pool.query("delete from items where title = 'Image 0'");
+  expect((await pool.query("select from views")).rowCount).toBe(0);
+});
+
 test("R19: the server reads data of an earlier release", async () => {
   await migrateDatabase(pool);
   await using app = await createTestApp({ ports: { pool, db: createDatabase(pool) } });

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "./client.ts";
+import { inBatches } from "./batches.ts";
 
 /** A table with one partition per month (UTC), and the column that divides it. */
-export interface MonthlyTable {
-  table: "audit";
-  by: "at";
-}
+export type MonthlyTable = { table: "audit"; by: "at" } | { table: "views" | "webhook_deliveries"; by: "created_at" };
 
 /** Number of months after the present one that have a partition, so that a worker may be away for as much time. */
 const MONTHS_AHEAD = 3;
@@ -32,11 +30,31 @@ export function addMonths(db: Executor, { table, by }: MonthlyTable, now: Date, 
 }
 
 /** Drops the partitions that end at a time or before. Each is one short transaction. Returns their number. */
-export function dropMonths(db: Executor, { table }: MonthlyTable, before: Date, signal: AbortSignal): Promise<number> {
+function dropMonths(db: Executor, { table }: MonthlyTable, before: Date, signal: AbortSignal): Promise<number> {
   return repeat(signal, async () => {
     const { rows } = await db.execute<{ dropped: boolean }>(
       sql`select drop_month_partition(${table}::regclass, ${before.toISOString()}::timestamptz) as dropped`,
     );
     return rows[0]?.dropped === true;
   });
+}
+
+/** Deletes the oldest rows before a time, which are in partitions without a start or across the time. Returns their number. */
+async function deleteBefore(db: Executor, { table, by }: MonthlyTable, before: Date, limit: number): Promise<number> {
+  const [name, at] = [sql.identifier(table), sql.identifier(by)];
+  const { rowCount } = await db.execute(sql`
+    with old as materialized (
+      select ${at}, id from ${name} where ${at} < ${before.toISOString()}::timestamptz order by ${at}, id limit ${limit}
+    )
+    delete from ${name} t using old where t.${at} = old.${at} and t.id = old.id`);
+  return rowCount ?? 0;
+}
+
+/**
+ * Deletes what is older than the start of a month: whole partitions, and row by row what is in the partitions that have no start. The table
+ * needs an index that begins with its time. Returns the number of partitions and rows.
+ */
+export async function deleteMonths(db: Executor, table: MonthlyTable, before: Date, signal: AbortSignal): Promise<number> {
+  const dropped = await dropMonths(db, table, before, signal);
+  return dropped + (await inBatches(signal, (limit) => deleteBefore(db, table, before, limit)));
 }

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAYS_STATEMENT, TOTALS_STATEMENT } from "./statistics.repo.ts";
 
 const VIEWS = 100_000;
+/** A partition that is read as a whole. The one for months without a partition is empty. */
+const READS_ALL = /Seq Scan on (?!views_default)/u;
 
 let t: TestApp;
 let owner: TestUser;
@@ -61,15 +63,15 @@ it("finds visits without a view by an index", async () => {
     "explain select id from views where not counted and updated_at < now() - interval '1 day' order by updated_at limit 1000 for update skip locked",
   );
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  expect(plan).toContain("views_uncounted");
-  expect(plan).not.toContain("Seq Scan");
+  expect(plan).toContain("views_first_uncounted");
+  expect(plan).not.toMatch(READS_ALL);
 });
 
 it("reads no other item's views", async () => {
   for (const { text } of [DAYS_STATEMENT, TOTALS_STATEMENT]) {
     const { rows } = await t.ports.pool.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).not.toContain("Seq Scan");
+    expect(plan).not.toMatch(READS_ALL);
     expect(plan).toMatch(/Index Cond: .*item_id = /u);
   }
 });

@@ -62,10 +62,14 @@ export async function insertVisit(tx: Executor, row: typeof views.$inferInsert):
 
 export async function updateVisit(
   tx: Executor,
-  id: string,
+  { id, createdAt }: Pick<VisitRow, "id" | "createdAt">,
   change: Partial<Pick<VisitRow, "seconds" | "coverage" | "counted" | "isFirst" | "updatedAt">>,
 ): Promise<void> {
-  await tx.update(views).set(change).where(eq(views.id, id));
+  // The time determines the partition, so that only one is read.
+  await tx
+    .update(views)
+    .set(change)
+    .where(and(eq(views.id, id), eq(views.createdAt, createdAt)));
 }
 
 /**
@@ -74,8 +78,11 @@ export async function updateVisit(
  */
 export async function deleteUncounted(db: Executor, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    delete from views where id in (
-      select id from views where not counted and updated_at < ${before.toISOString()}::timestamptz order by updated_at limit ${limit} for update skip locked)`);
+    with ended as materialized (
+      select id, created_at from views where not counted and updated_at < ${before.toISOString()}::timestamptz
+      order by updated_at limit ${limit} for update skip locked
+    )
+    delete from views v using ended where v.id = ended.id and v.created_at = ended.created_at`);
   return rowCount ?? 0;
 }
 

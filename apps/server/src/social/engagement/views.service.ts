@@ -76,10 +76,10 @@ async function add(
     coverage: keepsCoverage ? joined(current?.coverage ?? null, watched.coverage) : (current?.coverage ?? null),
     updatedAt: now,
   };
-  if (current) await repo.updateVisit(tx, current.id, change);
+  if (current) await repo.updateVisit(tx, current, change);
   else await repo.insertVisit(tx, { id: ports.ids.id(), itemId, visitor, source: claim.source, createdAt: now, ...change });
   if (!keepsCoverage && first)
-    await repo.updateVisit(tx, first.id, { coverage: joined(joined(first.coverage, change.coverage), watched.coverage) });
+    await repo.updateVisit(tx, first, { coverage: joined(joined(first.coverage, change.coverage), watched.coverage) });
   if (!isNewlyCounted) return { isCounted, counts: null };
   const counts = await repo.countView(tx, itemId, isFirst);
   if (!counts) throw new AppError("not-found");

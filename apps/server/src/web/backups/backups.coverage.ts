@@ -62,7 +62,7 @@ export interface CoveredTable {
   name: string;
   /** Without those that the database computes. */
   columns: string[];
-  /** Columns of the primary key. */
+  /** Columns of the primary key, which a table that is divided by time has in each partition. */
   key: string[];
   references: Reference[];
   /** Columns with ids of {@link BLOBS}. Each is one reference that the blob counts. */
@@ -75,7 +75,8 @@ const TABLES_QUERY = `select c.relname as name,
     (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
     coalesce((select array_agg(a.attname::text order by k.position) from pg_index i, unnest(i.indkey) with ordinality k(number, position), pg_attribute a
-      where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number), '{}') as key,
+      where i.indrelid = coalesce((select p.partdefid from pg_partitioned_table p where p.partrelid = c.oid and p.partdefid <> 0), c.oid)
+        and i.indisprimary and a.attrelid = i.indrelid and a.attnum = k.number), '{}') as key,
     coalesce((select json_agg(json_build_object(
         'columns', (select json_agg(a.attname order by k.position) from unnest(f.conkey) with ordinality k(number, position), pg_attribute a
           where a.attrelid = f.conrelid and a.attnum = k.number),

@@ -1,22 +1,9 @@
 -- Finds a share link that is not revoked with its item, unless its workspace is deleted. Runs for every visit of a public page.
--- "link_views" is the number of counted visits by the link, up to "max_views"; null without a limit.
 -- For the link of a folder, the item is the given one, if it is inside the folder and its own link is for everyone, too.
 -- "page_url" and "capture" are null unless visitors may see them.
 -- $1 slug: the slug of the link
 -- $2 itemId: an item inside a shared folder; not used for the link of an item
-select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.max_views, l.openings,
-  case
-    when l.max_views is not null and l.folder_id is null
-    then (
-      select count(*)::int
-      from (
-        select
-        from views v
-        where v.item_id = i.id and v.counted and v.created_at >= l.created_at and v.source <> 'workspace'
-        limit l.max_views
-      ) seen
-    )
-  end as link_views,
+select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.max_views, l.openings, l.created_at as link_created_at,
   l.allow_comments, l.allow_download, l.show_capture,
   i.id as item_id, i.workspace_id, i.owner_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height,
   i.duration_ms, i.placeholder, i.trashed_at is not null as trashed, i.created_at,

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { bytea, createdAt, id } from "./columns.ts";
+import { bytea, createdAt } from "./columns.ts";
 import { items } from "./items.table.ts";
 
-/** Visits of an item. A visitor is a keyed hash of the item and the account or session, so it differs for every item. */
+/**
+ * Visits of an item. A visitor is a keyed hash of the item and the account or session, so it differs for every item. One partition per month of
+ * their start. Each partition has a primary key, because a key of the whole table would have to contain the time.
+ */
 export const views = pgTable(
   "views",
   {
-    id: id(),
+    id: uuid().notNull(),
     itemId: uuid()
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),

@@ -35,11 +35,14 @@ export const webhooks = pgTable(
   ],
 );
 
-/** Deliveries of webhooks: those to send, and the log. Triggers add them in the transaction of the change (see the migration). */
+/**
+ * Deliveries of webhooks: those to send, and the log. Triggers add them in the transaction of the change (see the migration). One partition per
+ * month. Each partition has a primary key, because a key of the whole table would have to contain the time.
+ */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
-    id: id(),
+    id: uuid().notNull(),
     webhookId: uuid()
       .notNull()
       .references(() => webhooks.id, { onDelete: "cascade" }),
