@@ -9,7 +9,8 @@ it.each([
   ["--as a@b.c", "--as: only with --account."],
   ["--account x --as nonsense", "--as: an e-mail address such as name@company.com."],
   ["--owner a@b.c --account a@b.c", "--owner: only with --workspace."],
-  ["--over-quota", "--over-quota: only with --workspace or --account."],
+  ["--over-quota", "--over-quota: only with --workspace, --account or --folder."],
+  ["--folder x --workspace y", "--workspace: restore a folder alone."],
   ["--account a@b.c --existing-store", "--existing-store: only for an empty installation."],
   ["--workspace x --other-secret", "--other-secret: only for an empty installation."],
   ["--workspace x --at yesterday", "--at: a time such as"],
@@ -31,6 +32,7 @@ it("reports what returned, and what did not with the reason", () => {
     skipped: { present: { items: 6 }, orphaned: { likes: 7 }, unfinished: { items: 8 }, taken: { identities: 1 } },
     lostMembers: [],
     wasAdministrator: true,
+    conflicts: [],
     missing: ["b/x"],
   } as unknown as RestoredPart;
   expect(reportOf(restored, false)).toEqual([

@@ -13,9 +13,14 @@ import { COMMAND_LINE } from "./command.ts";
 import { withOpened } from "./installed.ts";
 import { restoreProgress } from "./terminal.ts";
 
+const PRESENT = "Not restored, because they are in another workspace or library now:";
+const PRESENT_OF_FOLDER = "Left as they are, because they exist:";
+const ORPHANED = "Not restored, because they refer to something that does not exist:";
+const ORPHANED_OF_FOLDER = "Not restored, because what they belong to exists and is left as it is, or does not exist:";
+
 /** Returns the lines of the report: what returned, and what did not. */
 export function reportOf(
-  { manifest, root, rows, objects, size, shared, skipped, lostMembers, references, wasAdministrator, missing }: RestoredPart,
+  { manifest, root, rows, objects, size, shared, skipped, lostMembers, references, wasAdministrator, conflicts, missing }: RestoredPart,
   isDryRun: boolean,
 ): string[] {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
@@ -29,8 +34,9 @@ export function reportOf(
     ...listed("Rows by table:", rows),
     ...(shared > 0 ? [`Objects that are there, because others use them: ${shared}`] : []),
     ...(references > 0 ? [`Rows of others that name the account again, such as its comments: ${references}`] : []),
-    ...listed("Not restored, because they are in another workspace or library now:", skipped.present),
-    ...listed("Not restored, because they refer to something that does not exist:", skipped.orphaned),
+    ...conflicts,
+    ...listed(root.kind === "folder" ? PRESENT_OF_FOLDER : PRESENT, skipped.present),
+    ...listed(root.kind === "folder" ? ORPHANED_OF_FOLDER : ORPHANED, skipped.orphaned),
     ...listed("Not restored, because their upload had not ended:", skipped.unfinished),
     ...listed("Not restored, because another row has their unique value:", skipped.taken),
     ...lostMembers.map((email) => `Not a member now, because the account does not exist, or left the workspace after the backup: ${email}`),
@@ -40,7 +46,7 @@ export function reportOf(
   ];
 }
 
-/** Restores one deleted workspace or account into this installation, whose server may run. Returns the exit code. */
+/** Restores one deleted workspace or account, or what is missing of a folder, into this installation, whose server may run. Returns the exit code. */
 export async function runPart(
   options: PartOptions,
   url: string | undefined,

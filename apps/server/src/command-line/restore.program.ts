@@ -25,6 +25,7 @@ const OPTIONS = {
   partial: { type: "boolean" },
   workspace: { type: "string" },
   account: { type: "string" },
+  folder: { type: "string" },
   as: { type: "string" },
   owner: { type: "string" },
   "over-quota": { type: "boolean" },
@@ -75,29 +76,34 @@ async function openDatabase(
   }
 }
 
-/** Options of one workspace or account, or null to restore everything. @throws UsageError for options that do not fit */
+/** What can be restored alone. */
+const KINDS = ["workspace", "account", "folder"] as const;
+
+/** Options of one workspace, account or folder, or null to restore everything. @throws UsageError for options that do not fit */
 function partOptionsOf(
   values: ReturnType<typeof parsed<typeof OPTIONS>>["values"],
   isDryRun: boolean,
   isPartial: boolean,
 ): PartOptions | null {
   const { workspace, account } = values;
+  const kind = KINDS.find((one) => values[one] !== undefined);
   const refuse = (names: readonly (keyof typeof OPTIONS)[], reason: string): void => {
     for (const name of names) if (values[name] !== undefined) throw new UsageError(`--${name}: ${reason}.`);
   };
   if (workspace !== undefined) refuse(["account"], "restore a workspace and an account one after the other");
   if (workspace === undefined) refuse(["owner"], "only with --workspace");
   if (account === undefined) refuse(["as"], "only with --account");
-  const name = workspace ?? account;
-  if (name === undefined) {
-    refuse(["over-quota"], "only with --workspace or --account");
+  if (values.folder !== undefined) refuse(["workspace", "account"], "restore a folder alone");
+  const name = kind && values[kind];
+  if (kind === undefined || name === undefined) {
+    refuse(["over-quota"], "only with --workspace, --account or --folder");
     return null;
   }
   refuse(["other-secret", "existing-store"], "only for an empty installation");
   const as = values.as === undefined ? undefined : Email.safeParse(values.as);
   if (as?.success === false) throw new UsageError("--as: an e-mail address such as name@company.com.");
   return {
-    wanted: { kind: workspace === undefined ? "account" : "workspace", name },
+    wanted: { kind, name },
     at: timeOf(values.at),
     isDryRun,
     isPartial,
@@ -150,9 +156,9 @@ async function run(args: readonly string[], { print }: Terminal, env: NodeJS.Pro
 export const RESTORE: Program = {
   args:
     "[TARGET] [--at TIME] [--dry-run] [--partial] " +
-    "[--other-secret] [--existing-store] | [--workspace ID|NAME [--owner EMAIL] | --account ID|EMAIL [--as EMAIL]] [--over-quota]",
+    "[--other-secret] [--existing-store] | [--workspace ID|NAME [--owner EMAIL] | --account ID|EMAIL [--as EMAIL] | --folder ID] [--over-quota]",
   summary:
-    "restore a backup into an empty installation, or one deleted workspace or account into this one; --dry-run changes nothing; " +
+    "restore a backup into an empty installation, or one deleted workspace or account, or what is missing of a folder, into this one; --dry-run changes nothing; " +
     "exit codes: 0 complete, 1 not",
   async run(args, terminal, env) {
     try {

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { BLOBS, type CoveredTable, ROOTS } from "./backups.coverage.ts";
+import { returnFolderLinks } from "./backups.folder.ts";
 import { BackupError } from "./backups.format.ts";
-import { OUTLIVING } from "./backups.resolution.ts";
-import type { Root } from "./backups.selection.ts";
-import { countOf, inPublic, inTemp, listed, named } from "./backups.statements.ts";
+import type { Root } from "./backups.root.ts";
+import { countOf, inPublic, inTemp, listed, named, OUTLIVING } from "./backups.statements.ts";
 
 /** Added to the versions of a workspace, so that no process has cached something for them. */
 const VERSION_STEP = 1_000_000;
@@ -80,13 +80,15 @@ async function insertJobs(db: Executor): Promise<void> {
 export async function insertRows(
   db: Executor,
   tables: readonly CoveredTable[],
+  root: Root,
   backupAt: string,
 ): Promise<{ rows: Record<string, number>; taken: Record<string, number> }> {
   const counts: Record<string, number> = {};
   const taken: Record<string, number> = {};
   await insertBlobs(db, tables);
   for (const { name, columns } of tables) {
-    const links = name === OUTLIVING ? await returnLinks(db, backupAt) : 0;
+    const returned = root.kind === "folder" ? returnFolderLinks : returnLinks;
+    const links = name === OUTLIVING ? await returned(db, backupAt) : 0;
     const { rows } = await db.execute<{ added: number; selected: number }>(sql`
       with added as (insert into ${inPublic(name)} (${listed(columns)}) select ${listed(columns)} from ${inTemp(name)} on conflict do nothing returning 1)
       select (select count(*)::int from added) as added, (select count(*)::int from ${inTemp(name)}) as selected`);

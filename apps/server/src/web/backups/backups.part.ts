@@ -8,6 +8,7 @@ import { type Executor, executorOn } from "../../platform/db/client.ts";
 import { countPendingMigrations } from "../../platform/db/migrate.ts";
 import { withStatementLimit } from "../../platform/db/pool.ts";
 import type { Storage } from "../../platform/ports/storage.port.ts";
+import { describePresent, fitFolder, settleParent, refuseTrashed } from "./backups.folder.ts";
 import { coveredTables, type CoveredTable } from "./backups.coverage.ts";
 import type { Installed } from "./backups.create.ts";
 import { checkMigrations, loadDatabase } from "./backups.database.ts";
@@ -17,7 +18,8 @@ import { returnBlobs, secureShared } from "./backups.part.objects.ts";
 import { checkAbsent, dropFormerMembers, resolveRows, type Skipped } from "./backups.resolution.ts";
 import { chooseBackup, type Restored, type RestoreProgress } from "./backups.restore.ts";
 import { type OpenDatabase, withScratch } from "./backups.scratch.ts";
-import { findRoot, returnReferences, type Root, selectRows, transferRows, type Wanted } from "./backups.selection.ts";
+import type { Root, Wanted } from "./backups.root.ts";
+import { findRoot, returnReferences, selectRows, transferRows } from "./backups.selection.ts";
 import { countOf, inTemp, uuids } from "./backups.statements.ts";
 
 /** Key of the advisory lock that permits one restore of a part at a time. */
@@ -62,6 +64,8 @@ export interface RestoredPart extends Restored {
   references: number;
   /** Whether the account was an administrator; it returns as a user. */
   wasAdministrator: boolean;
+  /** What of a folder exists and was left as it is, and what was changed to fit, in words. */
+  conflicts: string[];
 }
 
 interface Run {
@@ -142,9 +146,10 @@ async function checkQuotas({ db, root, running: { quotas } }: Run, owners: reado
     if (limit === 0 || storedBytes <= limit) continue;
     refuse(`The account ${id}`, storedBytes, limit);
   }
-  if (root.kind !== "workspace" || quotas.workspaceQuota === 0) return;
-  const bytes = (await storageOfWorkspace(db, root.id)) ?? 0;
-  if (bytes > quotas.workspaceQuota) refuse(`The workspace ${root.name}`, bytes, quotas.workspaceQuota);
+  if (root.kind === "account" || root.spaceId === null || quotas.workspaceQuota === 0) return;
+  const { rows } = await db.execute<{ name: string }>(sql`select name from workspaces where id = ${root.spaceId}::uuid and kind = 'team'`);
+  const bytes = rows[0] ? ((await storageOfWorkspace(db, root.spaceId)) ?? 0) : 0;
+  if (bytes > quotas.workspaceQuota) refuse(`The workspace ${rows[0]?.name}`, bytes, quotas.workspaceQuota);
 }
 
 type Returned = Omit<RestoredPart, keyof Restored | "manifest" | "root" | "shared">;
@@ -156,14 +161,18 @@ async function returnRows(run: Run, shared: readonly string[]): Promise<Returned
   await checkAbsent(db, root, addressOf(run)?.key);
   await secureShared(db, { storage: running.storage, target, manifest }, options.isDryRun ? [] : shared);
   await dropFormerMembers(db, root, manifest.at);
-  const skipped = await resolveRows(db, tables);
+  const isFolder = root.kind === "folder";
+  if (isFolder) await refuseTrashed(db, root);
+  const conflicts = isFolder ? [...(await describePresent(db, root, manifest.at)), ...(await settleParent(db, root))] : [];
+  const skipped = await resolveRows(db, tables, root);
+  if (isFolder) conflicts.push(...(await fitFolder(db)));
   const { rows: remaining } = await db.execute<{ id: string }>(sql`select user_id as id from ${inTemp("members")}`);
   const present = new Set(remaining.map(({ id }) => id));
   const lostMembers = [...root.members].filter(([id]) => !present.has(id) && id !== root.id).map(([, email]) => email);
   await settleOwner(run);
   const { rows: users } = await db.execute<{ role: string }>(sql`select role from ${inTemp("users")}`);
   await adapt(db, root, options.as === undefined ? null : addressOf(run));
-  const { rows, taken } = await insertRows(db, tables, manifest.at);
+  const { rows, taken } = await insertRows(db, tables, root, manifest.at);
   const references = await returnReferences(db, tables, root);
   const { rows: still } = await db.execute<{ id: string }>(sql`select id from users where id = any(${uuids(owners)})`);
   if (!options.isOverQuota)
@@ -171,7 +180,7 @@ async function returnRows(run: Run, shared: readonly string[]): Promise<Returned
       run,
       still.map(({ id }) => id),
     );
-  return { rows, skipped: { ...skipped, taken }, lostMembers, references, wasAdministrator: users[0]?.role === "admin" };
+  return { rows, skipped: { ...skipped, taken }, lostMembers, references, wasAdministrator: users[0]?.role === "admin", conflicts };
 }
 
 /** Records the restore in the audit log, in its transaction. */
@@ -180,7 +189,7 @@ async function record({ running, db, root, manifest }: Run, returned: Returned, 
   await running.audit.record(db, {
     action: "backup.part-restored",
     userId: null,
-    workspaceId: root.kind === "workspace" ? root.id : null,
+    workspaceId: root.kind === "account" ? null : root.spaceId,
     ip: running.ip,
     details: { subject: root.name, [`${root.kind}Id`]: root.id, backup: manifest.id, rows, objects, bytes: size },
   });
@@ -207,7 +216,7 @@ async function holdLocks(client: PoolClient): Promise<void> {
 }
 
 /**
- * Restores one deleted workspace, or one deleted account with its personal library, into an installation that may run. First the bytes, each
+ * Restores one deleted workspace, one deleted account with its personal library, or what is missing of one folder, into an installation that may run. First the bytes, each
  * compared with its hash, then all rows in one transaction: after a failure nothing of it is visible, and the same restore can be
  * repeated. A dry run undoes the transaction and writes no bytes.
  * @throws BackupError

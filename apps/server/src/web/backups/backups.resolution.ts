@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { BLOBS, type CoveredTable, type Reference } from "./backups.coverage.ts";
+import { checkFolder, isFoundBesideFolder } from "./backups.folder.ts";
 import { BackupError } from "./backups.format.ts";
-import type { Root } from "./backups.selection.ts";
-import { all, countOf, inPublic, inTemp, matches, named } from "./backups.statements.ts";
+import type { Root } from "./backups.root.ts";
+import { all, countOf, inPublic, inTemp, matches, named, OUTLIVING } from "./backups.statements.ts";
 
 /** Rows that do not return, by table. */
 export interface Skipped {
@@ -17,13 +18,14 @@ export interface Skipped {
   taken: Record<string, number>;
 }
 
-/** Rows of an installation that a restored row may refer to without being restored. */
-const isFoundInInstallation = (parent: string): boolean => parent === "users";
+/** Whether a row that returns may refer to rows of the installation, which did not return. */
+const isFoundInInstallation = (root: Root, table: string, parent: string): boolean =>
+  parent === "users" || (root.kind === "folder" && isFoundBesideFolder(table, parent));
 
 /** Removes or changes rows whose reference leads to nothing, as the deletion of its target would have done. Returns the removed ones. */
-async function settle(db: Executor, name: string, reference: Reference, isCovered: boolean): Promise<number> {
+async function settle(db: Executor, root: Root, name: string, reference: Reference, isCovered: boolean): Promise<number> {
   const { columns, parent, parentColumns, action } = reference;
-  const sources = [...(isCovered ? [inTemp(parent)] : []), ...(isFoundInInstallation(parent) ? [inPublic(parent)] : [])];
+  const sources = [...(isCovered ? [inTemp(parent)] : []), ...(isFoundInInstallation(root, name, parent) ? [inPublic(parent)] : [])];
   const where = all([
     ...columns.map((column) => sql`p.${named(column)} is not null`),
     ...sources.map((source) => sql`not exists (select from ${source} q where ${matches(columns, parentColumns)})`),
@@ -35,17 +37,19 @@ async function settle(db: Executor, name: string, reference: Reference, isCovere
   }
   const removed = await countOf(db, sql`delete from ${inTemp(name)} p where ${where}`);
   // Without a row, those that referred to it lose it too.
-  return parent === name && removed > 0 ? removed + (await settle(db, name, reference, isCovered)) : removed;
+  return parent === name && removed > 0 ? removed + (await settle(db, root, name, reference, isCovered)) : removed;
 }
 
 /** Removes entries of rights for members and teams that do not return: with a member, a deletion removes them too. */
-const dropGrants = (db: Executor): Promise<number> =>
-  countOf(
+function dropGrants(db: Executor, { kind }: Root): Promise<number> {
+  const [members, teams] = kind === "folder" ? [inPublic("members"), inPublic("teams")] : [inTemp("members"), inTemp("teams")];
+  return countOf(
     db,
-    sql`delete from ${inTemp("grants")} p where
-      (principal_kind = 'member' and not exists (select from ${inTemp("members")} m where m.user_id = p.principal_id))
-      or (principal_kind = 'team' and not exists (select from ${inTemp("teams")} t where t.id = p.principal_id))`,
+    sql`delete from ${inTemp("grants")} p where (principal_kind = 'member' and not exists (
+        select from ${members} m where m.workspace_id = p.workspace_id and m.user_id = p.principal_id))
+      or (principal_kind = 'team' and not exists (select from ${teams} t where t.workspace_id = p.workspace_id and t.id = p.principal_id))`,
   );
+}
 
 const dropUnfinished = (db: Executor): Promise<number> =>
   countOf(db, sql`delete from ${inTemp("items")} where stage in ('recording', 'uploading') and blob_id is null`);
@@ -61,15 +65,12 @@ export async function dropFormerMembers(db: Executor, { kind, id }: Root, backup
     ) last where p.user_id::text = last.id and last.action <> 'member.joined'`);
 }
 
-/** Links outlive what they opened, so that no address is used again. Theirs are changed instead of added. */
-export const OUTLIVING = "share_links";
-
 /**
  * Decides which of the selected rows return: not those that the installation has, nor those that refer to something that it does not have
  * and that does not return. Runs in the transaction that adds them.
  * @throws BackupError for folders that are in another space
  */
-export async function resolveRows(db: Executor, tables: readonly CoveredTable[]): Promise<Skipped> {
+export async function resolveRows(db: Executor, tables: readonly CoveredTable[], root: Root): Promise<Skipped> {
   const skipped: Skipped = { present: {}, orphaned: {}, unfinished: {}, taken: {} };
   const names = new Set(tables.map(({ name }) => name));
   const unfinished = await dropUnfinished(db);
@@ -82,17 +83,19 @@ export async function resolveRows(db: Executor, tables: readonly CoveredTable[])
     }
     let orphaned = 0;
     for (const reference of references)
-      if (reference.parent !== BLOBS) orphaned += await settle(db, name, reference, names.has(reference.parent));
-    if (name === "grants") orphaned += await dropGrants(db);
+      if (reference.parent !== BLOBS) orphaned += await settle(db, root, name, reference, names.has(reference.parent));
+    if (name === "grants") orphaned += await dropGrants(db, root);
     if (orphaned > 0) skipped.orphaned[name] = orphaned;
   }
   const folders = skipped.present["folders"] ?? 0;
-  if (folders > 0) throw new BackupError(`${folders} folders of the backup are in another space now. Move or delete them there first.`);
+  if (folders > 0 && root.kind !== "folder")
+    throw new BackupError(`${folders} folders of the backup are in another space now. Move or delete them there first.`);
   return skipped;
 }
 
-/** Refuses what still exists, and an address that another account has. @throws BackupError */
+/** Refuses what still exists, an address that another account has, and a folder without a location. @throws BackupError */
 export async function checkAbsent(db: Executor, root: Root, emailKey: string | undefined): Promise<void> {
+  if (root.kind === "folder") return checkFolder(db, root);
   const { rows: spaces } = await db.execute<{ deleted: string | null; members: number }>(sql`
     select deleted_at as deleted, (select count(*)::int from members m where m.workspace_id = w.id) as members
     from workspaces w where id = ${root.spaceId}::uuid`);

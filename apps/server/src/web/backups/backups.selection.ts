@@ -4,27 +4,11 @@ import { type Executor, executorOn } from "../../platform/db/client.ts";
 import { copyIn, copyOut } from "../../platform/db/copy.ts";
 import { emailKeyOf } from "../../people/auth/index.ts";
 import { BLOBS, type CoveredTable } from "./backups.coverage.ts";
+import { findFolder, folderConditions } from "./backups.folder.ts";
 import { BackupError } from "./backups.format.ts";
+import type { Root, Wanted } from "./backups.root.ts";
 import { quoted } from "./backups.snapshot.ts";
 import { any, countOf, inPart, inPublic, listed, lostName, matches, named, partName } from "./backups.statements.ts";
-
-/** What the user wants back: a workspace by id or name, or an account by id or address. */
-export interface Wanted {
-  kind: "workspace" | "account";
-  name: string;
-}
-
-/** The account or workspace of a backup that returns. */
-export interface Root extends Wanted {
-  id: string;
-  email: string | null;
-  /** The workspace, or the personal library of the account. */
-  spaceId: string | null;
-  /** Users who were members, by id, with their addresses. */
-  members: Map<string, string>;
-  /** Other workspaces in which the account was, by id, with their names. */
-  others: Map<string, string>;
-}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
@@ -66,9 +50,9 @@ async function findAccount(db: Executor, name: string, backup: string): Promise<
   };
 }
 
-/** Finds an account or a workspace in a loaded backup. @throws BackupError */
+/** Finds an account, a workspace or a folder in a loaded backup. @throws BackupError */
 export const findRoot = (db: Executor, { kind, name }: Wanted, backup: string): Promise<Root> =>
-  kind === "workspace" ? findWorkspace(db, name, backup) : findAccount(db, name, backup);
+  ({ workspace: findWorkspace, account: findAccount, folder: findFolder })[kind](db, name, backup);
 
 /** References that the deletion of an account sets to null, in rows that remain. */
 export const lostReferences = (tables: readonly CoveredTable[]): { table: CoveredTable; column: string }[] =>
@@ -80,6 +64,9 @@ export const lostReferences = (tables: readonly CoveredTable[]): { table: Covere
 
 /** Columns of the table of blobs. */
 const BLOB_COLUMNS = ["id", "storage_key", "sha256", "size_bytes", "mime_type", "refs", "created_at"];
+
+/** Tables of what returns. */
+const ROOT_TABLES = { workspace: "workspaces", account: "users", folder: "folders" };
 
 /** Selects the rows of one table: those whose parents are selected. */
 async function selectTable(
@@ -93,7 +80,8 @@ async function selectTable(
     .map(
       (reference) => sql`(${listed(reference.columns)}) in (select ${listed(reference.parentColumns)} from ${inPart(reference.parent)})`,
     );
-  if (name === (root.kind === "workspace" ? "workspaces" : "users")) conditions.push(sql`id = ${root.id}::uuid`);
+  if (name === ROOT_TABLES[root.kind]) conditions.push(sql`id = ${root.id}::uuid`);
+  conditions.push(...folderConditions(name, root));
   if (columns.includes("workspace_id")) conditions.push(sql`workspace_id in (select id from ${inPart("workspaces")})`);
   await db.execute(sql`create table ${inPart(name)} as select ${listed(columns)} from ${inPublic(name)} where ${any(conditions)}`);
   await db.execute(sql`analyze ${inPart(name)}`);

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 
+/** Links outlive what they opened, so that no address is used again. Theirs are changed instead of added. */
+export const OUTLIVING = "share_links";
+
 /** Name of the table with the rows of a table that may return: of the schema `part` in the loaded backup, temporary in the installation. */
 export const partName = (table: string): string => `part_${table}`;
 /** Name of the table with the keys of rows that lost their reference to the account when it was deleted. */
