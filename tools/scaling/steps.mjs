@@ -66,7 +66,7 @@ const STEPS = [
     why: ({ stored, requests }) =>
       `${bytes(stored.rowBytes)} of rows; ${number(requests.uploads)} new items per second, each written to about ten of the 22 indexes of \`items\``,
     engine: "[distribution by workspace](#distribution-by-workspace)",
-    state: "tables have to get the column",
+    state: "all tables but one have the column; keys have to contain it",
   },
   {
     at: [1_000_000, "1 million"],

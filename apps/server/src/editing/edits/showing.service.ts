@@ -76,6 +76,7 @@ async function mainVersions(
   const row = {
     id: ids.id(),
     itemId: item.id,
+    workspaceId: item.workspaceId,
     kind: "original" as const,
     isShown: true,
     document: null,

@@ -1,6 +1,7 @@
 import type { ItemType } from "@stillreel/contract";
 import { sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
+import { moveFollowers } from "../items/index.ts";
 
 export type LibraryKind = ItemType;
 
@@ -84,6 +85,7 @@ export async function moveAll(tx: Executor, { from, to, receiverId }: Ends, fold
     and item_id in (select id from items where workspace_id = ${from} and ${IS_TRANSFERRED})`);
   await tx.execute(sql`
     update comments c set workspace_id = ${to} from items i where i.id = c.item_id and i.workspace_id = ${from} and ${IS_TRANSFERRED}`);
+  await moveFollowers(tx, sql`select id from items where workspace_id = ${from} and ${IS_TRANSFERRED}`, to);
   await tx.execute(sql`
     update deleted_folders set workspace_id = ${to} where workspace_id = ${from}`);
   await tx.execute(sql`

@@ -8,12 +8,14 @@ import { type FormCall, receiveFile } from "./items.receive.ts";
 import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
+import { fillFollowers } from "./queries/followers.repo.ts";
 import { warnOfRetention } from "./retention/retention.jobs.ts";
 
 export { parseUploadFields, type UploadNames } from "./filing/items.form.ts";
 export { importItem, type ImportedItem } from "./filing/items.import.ts";
 export type { PresentedItem } from "./items.present.ts";
 export { withEnding } from "./copies/copies.plan.ts";
+export { moveFollowers } from "./queries/followers.repo.ts";
 export { findMailedItem } from "./queries/mailed.repo.ts";
 export { lockQuota, storage as storageOfUser, workspaceStorage as storageOfWorkspace } from "./queries/quota.repo.ts";
 export type { ItemRow } from "./queries/items.repo.ts";
@@ -63,6 +65,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
       { name: "purge-trash", run: (signal) => service.purgeTrash(signal) },
       { name: "trash-unused-items", isLarge: true, run: (signal, cursor) => service.retention.sweep(signal, cursor) },
       { name: "repair-counts", isLarge: true, run: (signal, cursor) => service.repairCounts(signal, cursor) },
+      { name: "fill-workspaces", isLarge: true, run: (signal, cursor) => fillFollowers(ports.db, signal, cursor) },
     ],
   };
 }

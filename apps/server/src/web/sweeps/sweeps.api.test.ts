@@ -38,9 +38,10 @@ describe("the nightly sweeps", () => {
     const { done, failed } = await test.runJobs();
     expect(failed).toEqual([]);
     expect(done[0]).toBe("sweeps.run-nightly");
-    expect(done.slice(1, -4)).toContain("sweeps.purge-trash");
-    expect(done.slice(-4)).toEqual([
+    expect(done.slice(1, -5)).toContain("sweeps.purge-trash");
+    expect(done.slice(-5)).toEqual([
       "sweeps.repair-counts",
+      "sweeps.fill-workspaces",
       "sweeps.delete-unneeded-blobs",
       "sweeps.delete-orphaned-objects",
       "sweeps.report-missing-objects",

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../../platform/db/client.ts";
 import type { ItemType } from "./bulk.repo.ts";
+import { moveFollowers } from "./followers.repo.ts";
 
 /** Data of a new copy. */
 export interface NewCopy {
@@ -147,4 +148,5 @@ export async function followItem(tx: Executor, itemId: string, workspaceId: stri
   await tx.execute(sql`delete from grants where item_id = ${itemId}`);
   await tx.execute(sql`update share_links set workspace_id = ${workspaceId} where item_id = ${itemId}`);
   await tx.execute(sql`update comments set workspace_id = ${workspaceId} where item_id = ${itemId}`);
+  await moveFollowers(tx, sql`select ${itemId}::uuid as id`, workspaceId);
 }

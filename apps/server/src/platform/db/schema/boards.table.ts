@@ -1,7 +1,7 @@
 import type { BoardCanvas } from "@stillreel/contract";
 import { bigint, boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
-import { bytea, createdAt, timestampMs } from "./columns.ts";
+import { bytea, createdAt, followedWorkspaceId, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 
 const ofBoard = () =>
@@ -37,6 +37,7 @@ export const boards = pgTable("boards", {
   prunedSeq: size(),
   /** The change that the thumbnails and the search show. */
   drawnSeq: size(),
+  workspaceId: followedWorkspaceId(),
 });
 
 /** Elements of whiteboards in their present state. Deleted ones stay as marks, so that an older state does not restore them. */
@@ -57,6 +58,7 @@ export const boardElements = pgTable(
     createdBy: byUser(),
     updatedBy: byUser(),
     updatedAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.boardId, table.elementId] }), index("board_elements_seq").on(table.boardId, table.seq)],
 );
@@ -73,6 +75,7 @@ export const boardUpdates = pgTable(
     elements: json().notNull(),
     canvas: jsonb().$type<BoardCanvas>(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.boardId, table.seq] }), index("board_updates_created").on(table.createdAt)],
 );
@@ -90,6 +93,7 @@ export const boardVersions = pgTable(
     canvas: jsonb().$type<BoardCanvas>().notNull(),
     delta: bytea().notNull(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.boardId, table.n] }), index("board_versions_created").on(table.createdAt)],
 );
@@ -108,6 +112,7 @@ export const boardImages = pgTable(
     height: integer().notNull(),
     sizeBytes: size(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.boardId, table.fileId] }), index("board_images_blob").on(table.blobId)],
 );

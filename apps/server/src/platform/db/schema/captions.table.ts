@@ -1,5 +1,5 @@
 import { boolean, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns.ts";
+import { createdAt, followedWorkspaceId } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -28,6 +28,7 @@ export const captions = pgTable(
     automatic: boolean().notNull().default(false),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
     updatedAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.language] })],
 );

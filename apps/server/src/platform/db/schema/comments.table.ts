@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestampMs } from "./columns.ts";
+import { createdAt, followedWorkspaceId, id, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -44,6 +44,7 @@ export const commentReactions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     emoji: text().notNull(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.emoji, table.userId] }), index("comment_reactions_user").on(table.userId)],
 );
@@ -63,6 +64,7 @@ export const commentMentions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Whether the user is mentioned in the current text. */
     listed: boolean().notNull().default(true),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.userId] }), index("comment_mentions_user").on(table.userId)],
 );

@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { id, timestampMs } from "./columns.ts";
+import { followedWorkspaceId, id, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
@@ -83,6 +83,7 @@ export const deletedFolderItems = pgTable(
     trashedAt: timestampMs(),
     /** Entries of the folder that the deletion copied to the item. */
     entryIds: uuid().array().notNull(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [index("deleted_folder_items_folder").on(table.deletedFolderId)],
 );

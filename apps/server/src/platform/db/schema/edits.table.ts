@@ -2,7 +2,7 @@ import type { EditDocument, PointerTrack } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
-import { createdAt, id } from "./columns.ts";
+import { createdAt, followedWorkspaceId, id } from "./columns.ts";
 import { items } from "./items.table.ts";
 import type { RenditionFacts, StoryboardFacts, VideoFacts } from "./media-facts.ts";
 import { users } from "./users.table.ts";
@@ -18,6 +18,7 @@ export const videoEdits = pgTable("video_edits", {
   document: jsonb().$type<EditDocument>(),
   updatedBy: uuid().references(() => users.id, { onDelete: "set null" }),
   updatedAt: createdAt(),
+  workspaceId: followedWorkspaceId(),
 });
 
 /**
@@ -30,6 +31,7 @@ export const pointerTracks = pgTable("pointer_tracks", {
     .references(() => items.id, { onDelete: "cascade" }),
   track: jsonb().$type<PointerTrack>().notNull(),
   updatedAt: createdAt(),
+  workspaceId: followedWorkspaceId(),
 });
 
 /** Columns of an item that a revert to one of its versions restores. */
@@ -67,6 +69,7 @@ export const videoVersions = pgTable(
     facts: jsonb().$type<VersionFacts>().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("video_versions_item").on(table.itemId, table.createdAt),
@@ -104,6 +107,7 @@ export const editFiles = pgTable(
     duration: doublePrecision(),
     facts: jsonb().$type<RenditionFacts>(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("edit_files_item").on(table.itemId),
@@ -138,6 +142,7 @@ export const videoRenders = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     // A newer render into the same link replaces an older one.

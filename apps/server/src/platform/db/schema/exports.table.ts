@@ -1,7 +1,7 @@
 import type { ExportOptions } from "@stillreel/contract";
 import { doublePrecision, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
-import { createdAt, id, timestampMs } from "./columns.ts";
+import { createdAt, followedWorkspaceId, id, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -26,6 +26,7 @@ export const videoExports = pgTable(
     blobId: uuid().references(() => blobs.id),
     createdAt: createdAt(),
     expiresAt: timestampMs().notNull(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("video_exports_item").on(table.itemId),

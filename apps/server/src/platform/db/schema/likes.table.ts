@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns.ts";
+import { createdAt, followedWorkspaceId } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -14,6 +14,7 @@ export const likes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.userId] }), index("likes_user").on(table.userId)],
 );

@@ -2,7 +2,7 @@ import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
-import { createdAt } from "./columns.ts";
+import { createdAt, followedWorkspaceId } from "./columns.ts";
 import { items } from "./items.table.ts";
 
 /**
@@ -20,6 +20,7 @@ export const pictureDetails = pgTable(
     markers: jsonb().$type<AnnotationDocument>(),
     capture: jsonb().$type<CaptureRecord>(),
     updatedAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("picture_details_original")

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
-import { createdAt } from "./columns.ts";
+import { createdAt, followedWorkspaceId } from "./columns.ts";
 import { items } from "./items.table.ts";
 import type { RenditionFacts } from "./media-facts.ts";
 
@@ -32,6 +32,7 @@ export const renditions = pgTable(
     height: integer().notNull(),
     facts: jsonb().$type<RenditionFacts>(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.kind] }), index("renditions_blob").on(table.blobId)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytea, createdAt, id, timestampMs } from "./columns.ts";
+import { bytea, createdAt, followedWorkspaceId, id, timestampMs } from "./columns.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
@@ -56,6 +56,7 @@ export const requestPictures = pgTable(
     /** A WebP file. */
     bytes: bytea().notNull(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [uniqueIndex("request_pictures_request").on(table.requestId)],
 );
@@ -76,6 +77,7 @@ export const requestedItems = pgTable(
     createdAt: createdAt(),
     /** Null while the upload is in progress. */
     sentAt: timestampMs(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("requested_items_sent").on(table.requestId, table.sentAt.desc().nullsFirst(), table.itemId.desc().nullsFirst()),

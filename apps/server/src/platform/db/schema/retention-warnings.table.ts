@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
-import { timestampMs } from "./columns.ts";
+import { followedWorkspaceId, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -16,6 +16,7 @@ export const retentionWarnings = pgTable(
     warnedAt: timestampMs().notNull(),
     /** Null until the warning is sent. */
     sentAt: timestampMs(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("retention_warnings_user").on(table.userId),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, timestampMs } from "./columns.ts";
+import { createdAt, followedWorkspaceId, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
@@ -87,6 +87,7 @@ export const linkGuests = pgTable(
     /** Whether they can comment, also while the link permits no comments. */
     canComment: boolean().notNull(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.slug, table.userId] }), index("link_guests_user").on(table.userId)],
 );

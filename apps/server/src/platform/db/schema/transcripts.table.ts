@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, tsvector } from "./columns.ts";
+import { createdAt, followedWorkspaceId, tsvector } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -43,6 +43,7 @@ export const transcripts = pgTable("transcripts", {
   /** The user who asked for it; null for one that the server began itself. */
   createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
   updatedAt: createdAt(),
+  workspaceId: followedWorkspaceId(),
 });
 
 /** About half a minute of speech, with the times of its words: by these the search finds the second of a word. */
@@ -57,6 +58,7 @@ export const transcriptPassages = pgTable(
     /** Milliseconds and text of each word, or of each segment when the times of its words are unknown. */
     marks: jsonb().$type<[number, string][]>().notNull(),
     words: tsvector().notNull(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.position] })],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { bytea, createdAt } from "./columns.ts";
+import { bytea, createdAt, followedWorkspaceId } from "./columns.ts";
 import { items } from "./items.table.ts";
 
 /**
@@ -27,6 +27,7 @@ export const views = pgTable(
     isFirst: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("views_visitor").on(table.itemId, table.visitor, table.updatedAt.desc().nullsFirst()),

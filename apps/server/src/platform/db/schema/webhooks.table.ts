@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestampMs } from "./columns.ts";
+import { createdAt, followedWorkspaceId, id, timestampMs } from "./columns.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
@@ -68,6 +68,7 @@ export const webhookDeliveries = pgTable(
     responseStatus: integer(),
     responseBody: text(),
     createdAt: createdAt(),
+    workspaceId: followedWorkspaceId(),
   },
   (table) => [
     index("webhook_deliveries_due")
