@@ -167,7 +167,7 @@ it("restores a folder to the top when the folder above it is gone, and refuses o
   await t.runJobs();
   await backUp();
   t.clock.advance(60_000);
-  await expect(restore("nonsense")).rejects.toThrow("--folder: the id of a folder.");
+  await expect(restore("nonsense")).rejects.toThrow("--folder: the id of a folder, which");
   await expect(restore(t.ports.ids.id())).rejects.toThrow("does not have this folder");
   (await t.call(deleteFolder, { params: { workspaceId: team.id, folderId }, query: { withItems: "true" } }, ada)).data();
   await expect(restore(folderId)).rejects.toThrow("The folder is in the trash.");

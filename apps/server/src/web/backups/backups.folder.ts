@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /** Finds a folder in a loaded backup. @throws BackupError */
 export async function findFolder(db: Executor, id: string, backup: string): Promise<Root> {
-  if (!UUID.test(id)) throw new BackupError("--folder: the id of a folder. It is the last part of the folder's address in the portal.");
+  if (!UUID.test(id)) throw new BackupError("--folder: the id of a folder, which is at the end of its address in the portal.");
   const { rows } = await db.execute<{ id: string; name: string; space: string }>(
     sql`select id, name, workspace_id as space from folders where id = ${id}::uuid`,
   );
