@@ -215,7 +215,7 @@ test("an arrow and a text are drawn on the video and edited in place", async () 
   });
   expect(Math.abs((shape?.from.x ?? 0) - 128)).toBeLessThan(3);
   expect(Math.abs((shape?.to.y ?? 0) - 180)).toBeLessThan(3);
-  await page.getByRole("button", { name: /^Text/u }).first().click();
+  await page.keyboard.press("t");
   await page.getByRole("button", { name: /^Text, left/u }).dblclick();
   await page.getByRole("textbox", { name: "Text" }).first().fill("Total שלום");
   await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 import { videoSource } from "../core/source.fixture.ts";
-import type { EditDocument } from "@stillreel/contract";
+import { EditEffect, type EditDocument } from "@stillreel/contract";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createEditorTexts } from "@stillreel/editor/react";
 import { userEvent } from "@testing-library/user-event";
@@ -227,4 +227,40 @@ test("changed captions are stored together", async () => {
   await user.type(text, "Watch the total");
   await user.click(screen.getByRole("button", { name: "Save captions" }));
   expect([...(onSave.mock.calls[0]?.[0] ?? [])]).toEqual([[1, "Watch the total"]]);
+});
+
+test("each kind of effect has a tab with its effects, and the tools open and close their panels", async () => {
+  const box = { x: 0.2, y: 0.2, width: 0.4, height: 0.4 };
+  const effects = [
+    { id: "b1", kind: "blur", start: 1, end: 4, ...box },
+    { id: "b2", kind: "pixelate", start: 10, end: 14, ...box },
+    { id: "z1", kind: "zoom", start: 5, end: 8, ...box },
+  ].map((effect) => EditEffect.parse(effect));
+  const { editor, user } = show({ effects }, [], { wordsPanel: <p>All words</p>, framePanel: <p>The frame</p> });
+  const tabs = (): (string | null)[] => screen.getAllByRole("tab").map(({ textContent }) => textContent?.trim() ?? null);
+  const current = (): string | undefined => screen.getByRole("tab", { selected: true }).textContent?.trim();
+  expect(tabs()).toEqual(["Video", "Blur", "Zoom", "Words", "Captions", "Chapters", "Sound", "Frame"]);
+  expect(current()).toBe("Video");
+
+  act(() => editor.seek(9));
+  await user.click(screen.getByRole("tab", { name: "Blur" }));
+  expect(editor.getState().selection).toEqual({ kind: "effect", ids: ["b2"] });
+  expect(current()).toBe("Blur 2");
+  await user.keyboard("{ArrowRight}");
+  expect(editor.getState().selection).toEqual({ kind: "effect", ids: ["z1"] });
+  expect(current()).toBe("Zoom 1");
+  await user.click(screen.getByRole("tab", { name: "Video" }));
+  expect(editor.getState().selection).toBeNull();
+
+  for (const [name, text] of [
+    ["Words", "All words"],
+    ["Frame", "The frame"],
+  ] as const) {
+    const tool = within(screen.getByRole("toolbar", { name: "Edit the video" })).getByRole("button", { name });
+    await user.click(tool);
+    expect(screen.getByText(text)).not.toBeNull();
+    expect([current(), tool.getAttribute("aria-pressed")]).toEqual([name, "true"]);
+    await user.click(tool);
+    expect(current()).toBe("Video");
+  }
 });

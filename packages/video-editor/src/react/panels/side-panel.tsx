@@ -1,8 +1,9 @@
 import { useRovingFocus } from "@stillreel/ui/primitives";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useMemo, useRef, type ReactNode } from "react";
 import type { PanelId } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
+import { effectLanes, isEffectLane, nearestEffect, type EffectLane } from "../timeline/lanes.ts";
 import type { VideoEditorProps } from "../video-editor.types.ts";
 import { CaptionsPanel } from "./captions-panel.tsx";
 import { ChaptersPanel } from "./chapters-panel.tsx";
@@ -16,51 +17,101 @@ type Props = Pick<VideoEditorProps, "effectPanel" | "framePanel" | "wordsPanel" 
   isNarrow: boolean;
 };
 
+/** A tab: a panel of the whole video, or the effects of one kind. */
+type TabId = PanelId | EffectLane;
+
 /** The side panel: properties of what is selected, and tabs for the whole video. */
 export function SidePanel(props: Props): ReactNode {
-  const { t, direction } = useTexts();
-  const editor = useEditor();
+  const { t } = useTexts();
   const panel = useEditorState((state) => state.panel);
   const id = useId();
-  const handleKeyDown = useRovingFocus("[role=tab]", "horizontal", direction);
-  const tabs = tabsOf(props);
-  const current = tabs.includes(panel) ? panel : "properties";
-  const list = useRef<HTMLDivElement>(null);
-  // The row of tabs scrolls when a language has longer words.
-  useEffect(() => {
-    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [current]);
+  const tabs = useTabs(props);
+  const shown = (panelsOf(props) as readonly PanelId[]).includes(panel) ? panel : "properties";
   return (
     <aside className={styles.side} aria-label={t("panels.label")}>
-      {!props.isNarrow && (
-        <div ref={list} className={styles.tabs} role="tablist" tabIndex={-1} aria-label={t("panels.label")} onKeyDown={handleKeyDown}>
-          {tabs.map((tab) => (
-            <button
-              key={tab}
-              type="button"
-              role="tab"
-              className={styles.tab}
-              id={`${id}-${tab}`}
-              aria-selected={tab === current}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab === current ? 0 : -1}
-              onFocus={() => editor.setPanel(tab)}
-              onClick={() => editor.setPanel(tab)}
-            >
-              {t(`panels.tabs.${tab}`)}
-            </button>
-          ))}
-        </div>
-      )}
-      <div className={styles.body} role="tabpanel" id={`${id}-panel`} aria-labelledby={props.isNarrow ? undefined : `${id}-${current}`}>
-        <Content panel={current} {...props} />
+      {!props.isNarrow && <Tabs id={id} {...tabs} current={shown === "properties" ? tabs.properties : shown} />}
+      <div className={styles.body} role="tabpanel" id={`${id}-panel`} aria-labelledby={props.isNarrow ? undefined : `${id}-current`}>
+        <Content panel={shown} {...props} />
       </div>
     </aside>
   );
 }
 
-const tabsOf = ({ wordsPanel, framePanel, versionsPanel }: Props): PanelId[] => [
-  "properties",
+interface TabsProps {
+  id: string;
+  tabs: readonly { tab: TabId; label: string; count: number }[];
+  current: TabId;
+}
+
+function Tabs({ id, tabs, current }: TabsProps): ReactNode {
+  const { t, direction } = useTexts();
+  const open = useOpenTab();
+  const list = useRef<HTMLDivElement>(null);
+  const handleKeyDown = useRovingFocus("[role=tab]", "horizontal", direction);
+  // The row of tabs scrolls when a language has longer words.
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
+  return (
+    <div ref={list} className={styles.tabs} role="tablist" tabIndex={-1} aria-label={t("panels.label")} onKeyDown={handleKeyDown}>
+      {tabs.map(({ tab, label, count }) => {
+        const isCurrent = tab === current;
+        return (
+          <button
+            key={tab}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            id={isCurrent ? `${id}-current` : undefined}
+            aria-selected={isCurrent}
+            aria-controls={`${id}-panel`}
+            tabIndex={isCurrent ? 0 : -1}
+            onFocus={() => !isCurrent && open(tab)}
+            onClick={() => !isCurrent && open(tab)}
+          >
+            {label} {isCurrent && count > 0 && <span className={styles.count}>{count}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Returns the tabs of the video, one for each kind of effect that it has, and the one that shows properties now. */
+function useTabs(props: Props): Pick<TabsProps, "tabs"> & { properties: TabId } {
+  const { t } = useTexts();
+  const effects = useEditorState((state) => state.document.effects);
+  const timeline = useEditorState((state) => state.timeline);
+  const selection = useEditorState((state) => (state.tool === "crop" ? null : state.selection));
+  const lanes = useMemo(() => effectLanes({ effects }, timeline), [effects, timeline]);
+  const selected = selection?.kind === "effect" ? selection.ids[0] : undefined;
+  const own = lanes.find(({ bars }) => bars.some(({ effect }) => effect.id === selected));
+  return {
+    tabs: [
+      { tab: "properties", label: t("timeline.lanes.video"), count: 0 },
+      ...lanes.map(({ lane, bars }) => ({ tab: lane, label: t(`timeline.lanes.${lane}`), count: bars.length })),
+      ...panelsOf(props).map((tab) => ({ tab, label: t(`panels.tabs.${tab}`), count: 0 })),
+    ],
+    properties: own?.lane ?? (selection?.kind === "chapter" ? "chapters" : "properties"),
+  };
+}
+
+/** Returns the function that opens a tab. The tab of a kind of effect selects the one at the playhead, or the nearest. */
+function useOpenTab(): (tab: TabId) => void {
+  const editor = useEditor();
+  return (tab) => {
+    const { selection } = editor.getState();
+    if (isEffectLane(tab)) {
+      const id = nearestEffect(editor.getState(), tab);
+      if (id !== null) editor.select({ kind: "effect", ids: [id] });
+    } else if (tab === "properties" && (selection?.kind === "effect" || selection?.kind === "chapter")) editor.select(null);
+    editor.setPanel(isEffectLane(tab) ? "properties" : tab);
+  };
+}
+
+type SharedPanel = Exclude<PanelId, "properties">;
+
+const panelsOf = ({ wordsPanel, framePanel, versionsPanel }: Props): SharedPanel[] => [
   ...(wordsPanel === undefined ? [] : (["words"] as const)),
   "captions",
   "chapters",

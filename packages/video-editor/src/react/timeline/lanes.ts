@@ -74,6 +74,17 @@ export function effectLanes({ effects }: Pick<EditDocument, "effects">, timeline
   });
 }
 
+/** Returns whether a name is that of a lane of effects. */
+export const isEffectLane = (name: string): name is EffectLane => (EFFECT_LANES as readonly string[]).includes(name);
+
+/** Returns the id of a lane's effect at the playhead, or of the nearest one in time. Null without effects. */
+export function nearestEffect({ document, timeline, playhead }: VideoEditorState, lane: EffectLane): string | null {
+  const bars = effectLanes(document, timeline).find((one) => one.lane === lane)?.bars ?? [];
+  const distance = ({ ranges: own }: EffectBar): number =>
+    Math.min(...own.map(({ from, to }) => Math.max(0, from - playhead, playhead - to)), Infinity);
+  return bars.toSorted((one, other) => distance(one) - distance(other))[0]?.effect.id ?? null;
+}
+
 /** Returns whether a removed part is selected. */
 export const isRemovedSelected = (selection: Selection | null, { start, end }: RemovedSegment): boolean =>
   selection?.kind === "removed" && selection.start === start && selection.end === end;

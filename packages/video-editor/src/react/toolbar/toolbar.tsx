@@ -1,4 +1,5 @@
-import { classNames, Divider, EditorMenu, IconButton, ICON, Keycap, Slider, useIsNarrow } from "@stillreel/editor/parts";
+import { classNames, Divider, EditorMenu, IconButton, ICON, Slider, useIsNarrow } from "@stillreel/editor/parts";
+import type { EditorMenuEntry } from "@stillreel/editor/react";
 import {
   IconArrowUpRight,
   IconBadgeCc,
@@ -36,53 +37,14 @@ import {
 } from "@tabler/icons-react";
 import { useRovingFocus } from "@stillreel/ui/primitives";
 import type { ReactNode } from "react";
-import { clock, type FigureTool } from "../../core/index.ts";
+import { clock, type FigureTool, type PanelId } from "../../core/index.ts";
 import { addChapter, addEffect, editedTimes, togglePlay } from "../actions.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import { useTimelineState, useTimelineView } from "../timeline/timeline-view.ts";
+import { Tool, type ToolProps } from "./tool.tsx";
 import styles from "./toolbar.module.css";
-
-interface ToolProps {
-  label: string;
-  /** All labels that the button can have. Its width has room for each, so a selection moves no other button. */
-  labels?: readonly string[];
-  icon: ReactNode;
-  hint?: string;
-  isPressed?: boolean;
-  isDisabled?: boolean;
-  onPress(): void;
-}
-
-function Tool({ label, labels = [], icon, hint, isPressed, isDisabled, onPress }: ToolProps): ReactNode {
-  return (
-    <button
-      type="button"
-      className={styles.tool}
-      aria-pressed={isPressed}
-      aria-keyshortcuts={hint}
-      data-tip={label}
-      data-tip-key={hint}
-      disabled={isDisabled}
-      onClick={onPress}
-    >
-      {icon}
-      <span className={styles.word}>
-        {label}
-        {labels.map((other) => (
-          <span key={other} aria-hidden="true">
-            {other}
-          </span>
-        ))}
-      </span>
-      {hint !== undefined && (
-        <span aria-hidden="true">
-          <Keycap>{hint === "Backspace" ? "⌫" : hint}</Keycap>
-        </span>
-      )}
-    </button>
-  );
-}
+import { useToolFit } from "./use-tool-fit.ts";
 
 interface Props {
   onHelp(): void;
@@ -93,17 +55,52 @@ interface Props {
 
 /** The tools between stage and timeline, with the controls for playing and the zoom of the timeline. */
 export function Toolbar(props: Props): ReactNode {
-  const { t, direction } = useTexts();
   const isNarrow = useIsNarrow();
-  const handleKeyDown = useRovingFocus("button", "horizontal", direction);
   return (
     <div className={styles.bar}>
-      <div className={styles.tools} role="toolbar" tabIndex={-1} aria-label={t("toolbar.label")} onKeyDown={handleKeyDown}>
-        <CutTools isNarrow={isNarrow} />
-        {isNarrow ? <CaptionsTool /> : <DrawTools {...props} />}
-      </div>
+      {isNarrow ? <NarrowTools /> : <WideTools {...props} />}
       <Transport />
       {!isNarrow && <ZoomControls />}
+    </div>
+  );
+}
+
+/** The tools that a phone has. */
+function NarrowTools(): ReactNode {
+  const { t, direction } = useTexts();
+  const handleKeyDown = useRovingFocus("button", "horizontal", direction);
+  return (
+    <div className={styles.tools} role="toolbar" tabIndex={-1} aria-label={t("toolbar.label")} onKeyDown={handleKeyDown}>
+      <CutTools isNarrow />
+      <CaptionsTool />
+    </div>
+  );
+}
+
+/** As many tools as have room, and the others in a menu. */
+function WideTools(props: Props): ReactNode {
+  const { t, direction } = useTexts();
+  const handleKeyDown = useRovingFocus("button", "horizontal", direction);
+  const tools = useDrawTools(props);
+  const main = tools.filter(({ isMain }) => isMain).length;
+  const { row, fit } = useToolFit(main, tools.map(({ label }) => label).join("\n"));
+  const count = fit?.count ?? tools.length;
+  return (
+    <div
+      ref={row}
+      className={styles.tools}
+      data-form={fit?.form ?? "keys"}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t("toolbar.label")}
+      onKeyDown={handleKeyDown}
+    >
+      <CutTools isNarrow={false} />
+      <Divider />
+      {tools.slice(0, count).map(({ isMain: _, ...tool }) => (
+        <Tool key={tool.label} {...tool} isOptional />
+      ))}
+      <MoreTools {...props} hidden={tools.slice(count)} />
     </div>
   );
 }
@@ -155,16 +152,15 @@ function CutTools({ isNarrow }: { isNarrow: boolean }): ReactNode {
 
 function CaptionsTool(): ReactNode {
   const { t } = useTexts();
+  const panel = usePanelTool("captions");
+  return <Tool label={t("toolbar.captions")} icon={<IconBadgeCc {...ICON} />} {...panel} />;
+}
+
+/** Returns whether a panel is open, and the function that opens and closes it. */
+function usePanelTool(id: PanelId): Pick<ToolProps, "isPressed" | "onPress"> {
   const editor = useEditor();
-  const isOpen = useEditorState(({ panel }) => panel === "captions");
-  return (
-    <Tool
-      label={t("toolbar.captions")}
-      icon={<IconBadgeCc {...ICON} />}
-      isPressed={isOpen}
-      onPress={() => editor.setPanel(isOpen ? "properties" : "captions")}
-    />
-  );
+  const isPressed = useEditorState(({ panel }) => panel === id);
+  return { isPressed, onPress: () => editor.setPanel(isPressed ? "properties" : id) };
 }
 
 const FIGURES = [
@@ -179,7 +175,13 @@ const FIGURES = [
   ["stamp", IconCircleCheck],
 ] as const satisfies readonly (readonly [FigureTool, typeof IconSquare])[];
 
-function DrawTools(props: Props): ReactNode {
+interface DrawTool extends ToolProps {
+  /** Whether it must be visible with its key. */
+  isMain?: boolean;
+}
+
+/** The tools that draw on the picture and those that open a panel. With little room, the last ones are in the menu. */
+function useDrawTools({ hasWords, hasFrame }: Props): DrawTool[] {
   const texts = useTexts();
   const { t } = texts;
   const editor = useEditor();
@@ -187,45 +189,38 @@ function DrawTools(props: Props): ReactNode {
   const selected = useEditorState(({ selection, document: { effects } }) =>
     selection?.kind === "effect" ? (effects.find(({ id }) => id === selection.ids[0])?.kind ?? null) : null,
   );
-  const isBlur = selected === "blur" || selected === "pixelate" || selected === "solid";
-  return (
-    <>
-      <Divider />
-      <Tool
-        label={t("toolbar.crop")}
-        icon={<IconCrop {...ICON} />}
-        hint="C"
-        isPressed={tool === "crop"}
-        onPress={() => editor.setTool(tool === "crop" ? "select" : "crop")}
-      />
-      <Tool
-        label={t("toolbar.blur")}
-        icon={<IconBlur {...ICON} />}
-        hint="B"
-        isPressed={isBlur}
-        onPress={() => addEffect(editor, "blur", texts)}
-      />
-      <Tool
-        label={t("toolbar.zoom")}
-        icon={<IconZoomIn {...ICON} />}
-        hint="Z"
-        isPressed={selected === "zoom"}
-        onPress={() => addEffect(editor, "zoom", texts)}
-      />
-      <Tool
-        label={t("toolbar.text")}
-        icon={<IconTypography {...ICON} />}
-        hint="T"
-        isPressed={selected === "text"}
-        onPress={() => addEffect(editor, "text", texts)}
-      />
-      <MoreTools {...props} />
-    </>
-  );
+  const [words, frame, captions] = [usePanelTool("words"), usePanelTool("frame"), usePanelTool("captions")];
+  const effect = (kind: "blur" | "zoom" | "text"): Pick<ToolProps, "label" | "onPress"> => ({
+    label: t(`toolbar.${kind}`),
+    onPress: () => addEffect(editor, kind, texts),
+  });
+  return [
+    {
+      label: t("toolbar.crop"),
+      icon: <IconCrop {...ICON} />,
+      hint: "C",
+      isPressed: tool === "crop",
+      isMain: true,
+      onPress: () => editor.setTool(tool === "crop" ? "select" : "crop"),
+    },
+    {
+      ...effect("blur"),
+      icon: <IconBlur {...ICON} />,
+      hint: "B",
+      isPressed: selected === "blur" || selected === "pixelate" || selected === "solid",
+      isMain: true,
+    },
+    { ...effect("zoom"), icon: <IconZoomIn {...ICON} />, hint: "Z", isPressed: selected === "zoom", isMain: true },
+    ...(hasWords ? [{ ...words, label: t("toolbar.words"), icon: <IconBadgeCc {...ICON} />, hint: "W", isMain: true }] : []),
+    ...(hasFrame ? [{ ...frame, label: t("toolbar.frame"), icon: <IconFrame {...ICON} />, isMain: true }] : []),
+    { ...captions, label: t("toolbar.captions"), icon: <IconBadgeCc {...ICON} /> },
+    { label: t("toolbar.chapter"), icon: <IconFlag {...ICON} />, hint: "H", onPress: () => addChapter(editor, texts) },
+    { ...effect("text"), icon: <IconTypography {...ICON} />, hint: "T", isPressed: selected === "text" },
+  ];
 }
 
-/** Less frequent tools in a menu. */
-function MoreTools({ onHelp, onJoin, hasWords, hasFrame }: Props): ReactNode {
+/** Less frequent tools in a menu, after those that have no room beside it. */
+function MoreTools({ onHelp, onJoin, hidden }: Props & { hidden: readonly ToolProps[] }): ReactNode {
   const texts = useTexts();
   const { t } = texts;
   const editor = useEditor();
@@ -237,6 +232,13 @@ function MoreTools({ onHelp, onJoin, hasWords, hasFrame }: Props): ReactNode {
       icon={<IconDots {...ICON} />}
       isIconOnly
       entries={[
+        ...hidden.map(({ label, icon, hint, onPress }): EditorMenuEntry => ({
+          label,
+          icon,
+          ...(hint !== undefined && { hint }),
+          onSelect: onPress,
+        })),
+        ...(hidden.length > 0 ? (["divider"] as const) : []),
         { label: t("toolbar.spotlight"), icon: <IconFocusCentered {...ICON} />, onSelect: () => addEffect(editor, "spotlight", texts) },
         ...FIGURES.map(([figure, Icon]) => ({
           label: t(`figures.${figure}`),
@@ -245,13 +247,7 @@ function MoreTools({ onHelp, onJoin, hasWords, hasFrame }: Props): ReactNode {
           onSelect: () => editor.setTool(figure),
         })),
         "divider",
-        { label: t("toolbar.chapter"), icon: <IconFlag {...ICON} />, hint: "H", onSelect: () => addChapter(editor, texts) },
-        { label: t("toolbar.captions"), icon: <IconBadgeCc {...ICON} />, onSelect: () => editor.setPanel("captions") },
-        ...(hasWords
-          ? [{ label: t("toolbar.words"), icon: <IconBadgeCc {...ICON} />, hint: "W", onSelect: () => editor.setPanel("words") }]
-          : []),
         { label: t("toolbar.sound"), icon: <IconMusic {...ICON} />, onSelect: () => editor.setPanel("sound") },
-        ...(hasFrame ? [{ label: t("toolbar.frame"), icon: <IconFrame {...ICON} />, onSelect: () => editor.setPanel("frame") }] : []),
         { label: t("toolbar.join"), icon: <IconPhotoPlus {...ICON} />, onSelect: onJoin },
         "divider",
         {
@@ -327,7 +323,7 @@ function ZoomControls(): ReactNode {
         onChange={zoomPart}
       />
       <IconButton label={t("transport.zoomIn")} icon={<IconPlus {...ICON} />} onPress={() => zoomPart(zoom + ZOOM_STEP)} />
-      <button type="button" className={styles.tool} data-worded onClick={() => view.fit()}>
+      <button type="button" className={styles.tool} onClick={() => view.fit()}>
         {t("transport.fit")}
       </button>
     </div>
