@@ -172,3 +172,18 @@ test("a struck word is cut from the video, and can be brought back after the vid
   await page.getByRole("button", { name: "Save video" }).click();
   await expect.poll(async () => (await transcript()).segments.map(({ text }) => text).join(" "), { timeout: 60_000 }).toContain("mountain");
 }, 150_000);
+
+test("a transcript is written in the editor, after the same question, and its words cut the video", async () => {
+  await page.goto(`${stage.server.url}/videos/${itemId}/edit`);
+  await page.getByRole("toolbar", { name: "Edit the video" }).getByRole("button", { name: "Words" }).click();
+  await page.getByRole("button", { name: "Write transcript" }).click();
+  const notice = page.getByRole("dialog", { name: "Send the sound of this video?" });
+  await notice.getByText(new URL(speech.origin).host).waitFor();
+  expect((await owner.client.call(getTranscript, { params: { itemId } })).state).toBe("absent");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await notice.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("listbox", { name: "Words of the video" }).getByRole("option", { name: "lantern" }).click();
+  await page.keyboard.press("Backspace");
+  await page.getByRole("option", { name: "lantern, cut" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/videos/${itemId}/edit`);
+});

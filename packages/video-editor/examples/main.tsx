@@ -42,7 +42,7 @@ createRoot(root).render(
       stage={<VideoStage />}
       effectPanel={<EffectControls />}
       framePanel={<FramePanel onUpload={() => Promise.resolve(null)} />}
-      wordsPanel={<WordsPanel transcript={transcript} shown={null} onWrite={null} />}
+      wordsPanel={<WordsPanel transcript={transcript} shown={null} />}
       captions={[]}
       onUpload={() => Promise.resolve(null)}
       onChooseItem={() => Promise.resolve(null)}

@@ -17,6 +17,7 @@ const videoEditScreen = lazyScreen(() => import("../../features/video-edit/video
   "video-edit",
   "video-editor",
   "editor",
+  "transcript",
 ]);
 
 const boardScreen = lazyScreen(() => import("../../features/item-page/board/board.screen.tsx"), "BoardScreen", ["boards", "watch"]);

@@ -13,15 +13,16 @@ import {
   WordsPanel,
 } from "@stillreel/video-editor/react";
 import { IconArrowLeft, IconDots } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText, queryClient, refusalText } from "../../platform/api.ts";
 import { cuesAsVtt } from "../../entities/captions/cues.plan.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { itemPath } from "../../entities/spaces/addresses.ts";
-import { refreshTranscript, saveTranscript, transcriptQuery } from "../../entities/transcripts/transcript.queries.ts";
+import { refreshTranscript, saveTranscript } from "../../entities/transcripts/transcript.queries.ts";
+import { useNotice, useTranscript, useWriteTranscript } from "../../entities/transcripts/use-transcript.ts";
 import { sendForm } from "../../platform/send-form.ts";
+import { NoticeDialog } from "../../ui/transcript/notice-dialog.tsx";
+import { WriteForm } from "../../ui/transcript/write-form.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import type { DraftState } from "./draft-keeper.ts";
 import { ConflictDialog, LostChaptersDialog, MissingLettersDialog } from "./edit-dialogs.tsx";
@@ -87,15 +88,16 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
   );
 }
 
-/** The words of the video. A transcript is written on the page of the video, which names the service that receives the sound. */
+/** The words of the video, and the form that lets the server write them. */
 function Words({ open: { item, shown } }: { open: OpenVideo }): ReactNode {
   const { t } = useTranslation("video-edit");
-  const { data: transcript } = useQuery(transcriptQuery(item.id));
+  const transcript = useTranscript(item.id);
+  const { ask, asked } = useNotice();
+  const write = useWriteTranscript(item.id, { ask });
   const given = useMemo(
     () => (transcript?.state === "ready" ? { language: transcript.language, segments: transcript.unedited ?? transcript.segments } : null),
     [transcript],
   );
-  const write = (): void => location.assign(`${itemPath(item)}?panel=transcript`);
   const correct = async (word: Word, text: string): Promise<boolean> => {
     if (!given || !transcript) return false;
     try {
@@ -109,12 +111,21 @@ function Words({ open: { item, shown } }: { open: OpenVideo }): ReactNode {
     }
   };
   return (
-    <WordsPanel
-      transcript={given}
-      shown={transcript?.unedited ? null : shown}
-      onWrite={transcript?.configured ? write : null}
-      onCorrect={correct}
-    />
+    <>
+      <WordsPanel
+        transcript={given}
+        shown={transcript?.unedited ? null : shown}
+        empty={
+          transcript && (
+            <div className={styles.write}>
+              <WriteForm transcript={transcript} onWrite={(language) => write(transcript, language)} />
+            </div>
+          )
+        }
+        onCorrect={correct}
+      />
+      {asked && <NoticeDialog {...asked} />}
+    </>
   );
 }
 

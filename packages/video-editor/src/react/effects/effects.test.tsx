@@ -190,7 +190,7 @@ describe("words", () => {
   const clips = (): string[] => editor.getState().document.clips.map(({ start, end }) => `${start}-${end}`);
 
   it("are selected by keys, cut, brought back, and undone", async () => {
-    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    const user = show(<WordsPanel transcript={transcript} shown={null} />);
     screen.getByRole("listbox", { name: "Words of the video" }).focus();
     await user.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{/Shift}");
     expect(screen.getAllByRole("option", { selected: true }).map((word) => word.textContent)).toEqual(["here", "it"]);
@@ -205,7 +205,7 @@ describe("words", () => {
   });
 
   it("are selected with their removed part on the timeline, and the other way round", async () => {
-    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    const user = show(<WordsPanel transcript={transcript} shown={null} />);
     act(() => editor.setPanel("words"));
     const selected = (): (string | null)[] => screen.queryAllByRole("option", { selected: true }).map((word) => word.textContent);
     await user.click(screen.getByRole("option", { name: "here" }));
@@ -224,7 +224,7 @@ describe("words", () => {
   });
 
   it("are cut and brought back by dragging the edge of a cut, as one step", async () => {
-    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    const user = show(<WordsPanel transcript={transcript} shown={null} />);
     await user.click(screen.getByRole("option", { name: "here" }));
     await user.keyboard("{Backspace}");
     const list = screen.getByRole("listbox", { name: "Words of the video" });
@@ -251,7 +251,7 @@ describe("words", () => {
 
   it("are corrected with F2, without a change of the video", async () => {
     const onCorrect = vi.fn((_word: Word, _text: string) => Promise.resolve(true));
-    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} onCorrect={onCorrect} />);
+    const user = show(<WordsPanel transcript={transcript} shown={null} onCorrect={onCorrect} />);
     const list = screen.getByRole("listbox", { name: "Words of the video" });
     await user.click(screen.getByRole("option", { name: "here" }));
     list.focus();
@@ -271,7 +271,7 @@ describe("words", () => {
   });
 
   it("play from the cursor, and with Alt through what is cut", async () => {
-    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    const user = show(<WordsPanel transcript={transcript} shown={null} />);
     await user.click(screen.getByRole("option", { name: "here" }));
     expect(editor.getState().playhead).toBe(2);
     await user.keyboard(" ");
@@ -281,7 +281,7 @@ describe("words", () => {
   });
 
   it("are tidied up as one step, without what the user wants to have, and are shown on the timeline before", async () => {
-    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    const user = show(<WordsPanel transcript={transcript} shown={null} />);
     expect(screen.getByText("Remove silences (2) and fillers (1)")).not.toBeNull();
     expect(editor.getState().proposals).toHaveLength(3);
     await user.click(screen.getByRole("button", { name: "Preview" }));
@@ -297,17 +297,17 @@ describe("words", () => {
   });
 
   it("are found, and offered when there are none", async () => {
-    const handleWrite = { count: 0 };
     const user = show(
       <>
-        <WordsPanel transcript={transcript} shown={null} onWrite={null} />
-        <WordsPanel transcript={null} shown={null} onWrite={() => (handleWrite.count += 1)} />
+        <WordsPanel transcript={transcript} shown={null} />
+        <WordsPanel transcript={null} shown={null} empty={<button type="button">Write</button>} />
+        <WordsPanel transcript={null} shown={null} />
       </>,
     );
     await user.click(screen.getByRole("button", { name: "Search words" }));
     await user.type(screen.getByRole("searchbox"), "it i{Enter}");
     expect(screen.getAllByRole("option", { selected: true }).map((word) => word.textContent)).toEqual(["it", "is"]);
-    await user.click(screen.getByRole("button", { name: "Write transcript" }));
-    expect(handleWrite.count).toBe(1);
+    expect(screen.getByRole("button", { name: "Write" })).not.toBeNull();
+    expect(screen.getByText("This video has no transcript yet.")).not.toBeNull();
   });
 });

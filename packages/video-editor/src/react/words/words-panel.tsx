@@ -1,5 +1,5 @@
 import type { EditDocument } from "@stillreel/contract";
-import { EditorButton, IconButton, Keycap, SMALL_ICON } from "@stillreel/editor/parts";
+import { IconButton, Keycap, SMALL_ICON } from "@stillreel/editor/parts";
 import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconPencil, IconSearch } from "@tabler/icons-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
@@ -19,23 +19,18 @@ interface Props {
   transcript: GivenTranscript | null;
   /** The document that was rendered into the displayed video. Null when it is unedited. */
   shown: EditDocument | null;
-  /** Lets the server write the transcript. Null when it cannot. */
-  onWrite: (() => void) | null;
+  /** What is shown without words: how to get them. */
+  empty?: ReactNode;
   /** Stores the transcript with a changed text of one word. Resolves to whether it was accepted. Without it, texts cannot be changed. */
   onCorrect?: (word: Word, text: string) => Promise<boolean>;
 }
 
 /** The words of the video: striking them out cuts the video. */
-export function WordsPanel({ transcript, shown, onWrite, onCorrect }: Props): ReactNode {
+export function WordsPanel({ transcript, shown, empty, onCorrect }: Props): ReactNode {
   const { t } = useTexts();
   if (transcript && transcript.segments.length > 0)
     return <Words transcript={transcript} shown={shown} {...(onCorrect && { onCorrect })} />;
-  return (
-    <div className={styles.empty}>
-      <p>{t("words.empty")}</p>
-      {onWrite && <EditorButton label={t("words.write")} variant="default" onPress={onWrite} />}
-    </div>
-  );
+  return empty ?? <p className={styles.empty}>{t("words.empty")}</p>;
 }
 
 function Words({ transcript, shown, onCorrect }: Pick<Props, "shown" | "onCorrect"> & { transcript: GivenTranscript }): ReactNode {

@@ -12,6 +12,7 @@ import { client, errorText } from "../../../../platform/api.ts";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { saveChapters } from "../watch.queries.ts";
 import { loadSuggestions, type Suggestions } from "../../../../entities/transcripts/transcript.queries.ts";
+import parts from "../../../../ui/transcript/transcript.module.css";
 import styles from "./transcript-panel.module.css";
 
 type Answer = { suggestions: Suggestions } | { failure: string } | null;
@@ -31,12 +32,12 @@ export function SuggestionsDialog({ item, onClose }: { item: ItemView; onClose: 
   return (
     <Dialog onClose={onClose} size={560} title={t("suggest.title")}>
       {answer === null && (
-        <p className={styles.dialogText} role="status">
+        <p className={parts.dialogText} role="status">
           {t("suggest.loading")}
         </p>
       )}
       {answer !== null && "failure" in answer && (
-        <p className={styles.dialogText} role="alert">
+        <p className={parts.dialogText} role="alert">
           {t("suggest.failed", { reason: answer.failure })}
         </p>
       )}
@@ -50,7 +51,7 @@ function Offers({ item, suggestions }: { item: ItemView; suggestions: Suggestion
   const { title, summary, chapters, model } = suggestions;
   return (
     <>
-      <p className={styles.dialogText}>{t("suggest.by", { model })}</p>
+      <p className={parts.dialogText}>{t("suggest.by", { model })}</p>
       <Offer label={t("suggest.name")} accept={async () => renameItem(item, title)}>
         <p dir="auto">{title}</p>
       </Offer>

@@ -11,17 +11,13 @@ import { errorText } from "../../../../platform/api.ts";
 import { lazyView } from "../../../../platform/lazy-view.ts";
 import { Suspense } from "react";
 import { videoEditPath } from "../../../../entities/spaces/addresses.ts";
-import {
-  isWriting,
-  refreshTranscript,
-  saveTranscript,
-  writeTranscript,
-  type Transcript,
-} from "../../../../entities/transcripts/transcript.queries.ts";
+import { isWriting, refreshTranscript, saveTranscript, type Transcript } from "../../../../entities/transcripts/transcript.queries.ts";
+import { useNotice, useWriteTranscript } from "../../../../entities/transcripts/use-transcript.ts";
+import { NoticeDialog } from "../../../../ui/transcript/notice-dialog.tsx";
+import parts from "../../../../ui/transcript/transcript.module.css";
+import { StateNotice, WriteForm, WriteMenu } from "../../../../ui/transcript/write-form.tsx";
 import type { TranscriptPanelProps } from "./transcript-panel.types.ts";
 import styles from "./transcript-panel.module.css";
-import { StateNotice, WriteForm, WriteMenu } from "./write-form.tsx";
-import { useNotice } from "./use-notice.tsx";
 
 const SuggestionsDialog = lazyView(() => import("./suggestions-dialog.tsx"), "SuggestionsDialog");
 
@@ -33,20 +29,12 @@ interface Props extends Omit<TranscriptPanelProps, "canWrite"> {
 /** The transcript for users who may change the video: its state, its text with corrections, and what follows from it. */
 export function WriterTranscript(props: Props): ReactNode {
   const { item, transcript, tracks, handle, chapters, onMatches } = props;
-  const { ask, dialog } = useNotice();
+  const { ask, asked } = useNotice();
+  const start = useWriteTranscript(item.id, { ask });
   const [shown, setShown] = useState<string | null>(null);
   const [isSuggesting, setSuggesting] = useState(false);
-  const { speech, chat } = transcript.receivers;
-  const start = async (language: string | null): Promise<void> => {
-    try {
-      await writeTranscript(item.id, language);
-    } catch (error) {
-      toasts.error(errorText(error));
-    }
-  };
-  const write = (language: string | null): void => {
-    if (speech !== null) void ask({ kind: "speech", host: speech }, () => void start(language));
-  };
+  const { chat } = transcript.receivers;
+  const write = (language: string | null): void => start(transcript, language);
   const hasText = transcript.segments.length > 0;
   const canSuggest = chat !== null && transcript.state === "ready" && hasText;
   const suggest = (): void => void ask({ kind: "chat", host: chat ?? "" }, () => setSuggesting(true));
@@ -77,7 +65,7 @@ export function WriterTranscript(props: Props): ReactNode {
       ) : (
         <WriteForm transcript={transcript} onWrite={write} />
       )}
-      {dialog}
+      {asked && <NoticeDialog {...asked} />}
       {isSuggesting && (
         <Suspense>
           <SuggestionsDialog item={item} onClose={() => setSuggesting(false)} />
@@ -142,7 +130,7 @@ function Languages({
   const { t } = useTranslation("watch");
   return (
     <select
-      className={styles.language}
+      className={parts.language}
       aria-label={t("transcript.language")}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -2,17 +2,29 @@ import { Button } from "@mantine/core";
 import { LANGUAGES } from "@stillreel/i18n";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { isWriting, type Transcript } from "../../../../entities/transcripts/transcript.queries.ts";
-import styles from "./transcript-panel.module.css";
+import { Dialog } from "../dialog.tsx";
+import styles from "./transcript.module.css";
+
+/** State of a transcript: what the server writes, or why it does not. */
+interface WrittenTranscript {
+  state: "absent" | "queued" | "running" | "ready" | "failed" | "none";
+  /** Percent. */
+  progress: number;
+  reason: string | null;
+  /** Whether the server can write transcripts. */
+  configured: boolean;
+  segments: readonly unknown[];
+}
 
 interface Props {
-  transcript: Transcript;
+  transcript: WrittenTranscript;
   /** @param language null to find it */
   onWrite: (language: string | null) => void;
 }
 
 const FIND = "";
+
+const isWriting = ({ state }: WrittenTranscript): boolean => state === "queued" || state === "running";
 
 function SpokenLanguage({ value, onChange }: { value: string; onChange: (language: string) => void }): ReactNode {
   const { t } = useTranslation("transcript");
