@@ -13,6 +13,8 @@ test("the request of an export contains only what its format uses", () => {
 });
 
 test("a video is never enlarged", () => {
+  expect(lowerHeights(2_160)).toEqual([1_440, 1_080, 720, 480]);
+  expect(lowerHeights(1_440)).toEqual([1_080, 720, 480]);
   expect(lowerHeights(1_080)).toEqual([720, 480]);
   expect(lowerHeights(400)).toEqual([]);
 });
