@@ -186,4 +186,26 @@ test("a transcript is written in the editor, after the same question, and its wo
   await page.keyboard.press("Backspace");
   await page.getByRole("option", { name: "lantern, cut" }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/videos/${itemId}/edit`);
+
+  // The captions of the transcript get a second language, from where the language is chosen.
+  await page.getByRole("tab", { name: "Captions" }).click();
+  await page.getByRole("button", { name: "Add language" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add captions" });
+  await dialog.getByRole("combobox", { name: "Language" }).selectOption("de");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Start from the texts (English)" }).click();
+  await page.getByRole("button", { name: "Deutsch", pressed: true }).waitFor();
+  expect((await owner.client.call(getCaptions, { params: { itemId, language: "de" } })).vtt).toContain("lantern");
+});
+
+test("a language is added from the menu of the captions on the page of the video", async () => {
+  await page.goto(`${stage.server.url}/videos/${itemId}`);
+  await page.getByRole("slider", { name: "Seek" }).waitFor();
+  await page.getByRole("button", { name: "Captions", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Add language" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add captions" });
+  await dialog.getByRole("combobox", { name: "Language" }).selectOption("de");
+  await dialog.getByRole("button", { name: "Write here" }).click();
+  await page.getByRole("heading", { name: "Captions: Deutsch" }).waitFor();
+  await page.getByRole("tab", { name: "Manage", selected: true }).waitFor();
 });

@@ -3,6 +3,7 @@ import { EditEffect, type EditDocument } from "@stillreel/contract";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createEditorTexts } from "@stillreel/editor/react";
 import { userEvent } from "@testing-library/user-event";
+import { useState, type ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createVideoEditor, wholeVideo, type Chapter, type VideoEditor } from "../core/index.ts";
 import { english } from "./texts.ts";
@@ -227,6 +228,43 @@ test("changed captions are stored together", async () => {
   await user.type(text, "Watch the total");
   await user.click(screen.getByRole("button", { name: "Save captions" }));
   expect([...(onSave.mock.calls[0]?.[0] ?? [])]).toEqual([[1, "Watch the total"]]);
+});
+
+test("a language is added to the captions, and its texts are shown next", async () => {
+  const track = (language: string, label: string) => ({
+    language,
+    label,
+    cues: [{ from: 1, to: 3, text: label }],
+    onSave: () => Promise.resolve(true),
+  });
+  const editor = createVideoEditor({ document: wholeVideo(40), source });
+  function Host(): ReactNode {
+    const [captions, setCaptions] = useState([track("en", "English")]);
+    return (
+      <VideoEditorTextsProvider texts={texts}>
+        <VideoEditorView
+          editor={editor}
+          start={null}
+          actions={null}
+          stage={null}
+          captions={captions}
+          onAddLanguage={() => setCaptions((before) => [...before, track("de", "Deutsch")])}
+          onUpload={() => Promise.resolve(null)}
+          onChooseItem={() => Promise.resolve(null)}
+          onSave={() => {}}
+        />
+      </VideoEditorTextsProvider>
+    );
+  }
+  render(<Host />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("tab", { name: "Captions" }));
+  const text = (): string => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Caption at 0:01" }).value;
+  expect(text()).toBe("English");
+  await user.click(screen.getByRole("button", { name: "Add language" }));
+  expect(text()).toBe("Deutsch");
+  await user.click(screen.getByRole("button", { name: "English" }));
+  expect(text()).toBe("English");
 });
 
 test("each kind of effect has a tab with its effects, and the tools open and close their panels", async () => {

@@ -40,6 +40,8 @@ export interface VideoEditorProps {
   /** Versions of the video, in a tab of the side panel. */
   versionsPanel?: ReactNode;
   captions: readonly CaptionTrackProps[];
+  /** Adds captions in another language. Without it, the panel of the captions does not offer that. */
+  onAddLanguage?(): void;
   /** Uploads a sound or a picture for the edits. Resolves to null when the host showed why that failed. */
   onUpload(file: File): Promise<EditAsset | null>;
   /** Lets the user choose a video or an image of the same space. */

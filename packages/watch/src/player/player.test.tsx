@@ -169,6 +169,20 @@ test("the speed is chosen from a menu that arrows and Escape work in", async () 
   expect(screen.queryByRole("menu")).toBeNull();
 });
 
+test("the menu of the captions adds a language for users who may, also without captions", async () => {
+  const onAddLanguage = vi.fn<() => void>();
+  const load = vi.fn<() => Promise<Playback>>().mockResolvedValue({ ...playback, captions: [] });
+  const { user } = await show({ load, onAddLanguage });
+  loadMetadata();
+  await user.click(screen.getByRole("button", { name: "Captions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Add language" }));
+  expect(onAddLanguage).toHaveBeenCalledOnce();
+  cleanup();
+  await show({ load });
+  loadMetadata();
+  expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
+});
+
 test("captions show by themselves while the sound is off, and stay off once they were switched off", async () => {
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("WEBVTT\n\n00:00.000 --> 01:40.000\nHello"));
   const { user } = await show();

@@ -19,6 +19,8 @@ export interface PlayerActions {
   onComment?(): void;
   /** `⇧L` */
   onLike?(): void;
+  /** Adds captions in another language. The menu of the captions offers it, also without captions. */
+  onAddLanguage?(): void;
   /** Whether the video has the full width of the page. Without {@link onTheatre} there is no such button. */
   isTheatre?: boolean;
   onTheatre?(isTheatre: boolean): void;

@@ -18,6 +18,7 @@ const videoEditScreen = lazyScreen(() => import("../../features/video-edit/video
   "video-editor",
   "editor",
   "transcript",
+  "video",
 ]);
 
 const boardScreen = lazyScreen(() => import("../../features/item-page/board/board.screen.tsx"), "BoardScreen", ["boards", "watch"]);

@@ -16,6 +16,8 @@ export interface LiveVideo {
   refresh: () => Promise<void>;
   /** Replaces the captions of a language after they were stored. */
   replaceCaptions: (track: OpenCaptions) => void;
+  /** Loads captions of languages that were added. */
+  findCaptions: () => Promise<void>;
 }
 
 /** Follows renders of a video, and loads files and captions that are made after the editor was opened. */
@@ -56,7 +58,7 @@ export function useLiveVideo({ item: { id }, editor, render: first, shown, capti
     (track: OpenCaptions) => setCaptions((before) => before.map((one) => (one.language === track.language ? track : one))),
     [],
   );
-  return { render, captions, refresh, replaceCaptions };
+  return { render, captions, refresh, replaceCaptions, findCaptions };
 }
 
 const isIncomplete = ({ type, storyboard, waveformUrl, hasSound }: EditSource): boolean =>

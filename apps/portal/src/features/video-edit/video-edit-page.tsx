@@ -24,6 +24,7 @@ import { sendForm } from "../../platform/send-form.ts";
 import { NoticeDialog } from "../../ui/transcript/notice-dialog.tsx";
 import { WriteForm } from "../../ui/transcript/write-form.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
+import { AddLanguageDialog } from "./add-language-dialog.tsx";
 import type { DraftState } from "./draft-keeper.ts";
 import { ConflictDialog, LostChaptersDialog, MissingLettersDialog } from "./edit-dialogs.tsx";
 import { JoinDialog } from "./join-dialog.tsx";
@@ -49,11 +50,12 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
   const saving = useSaving(open, goToItem);
   const questions = useQuestions(open, saving);
   const joining = useJoining();
+  const [isAdding, setAdding] = useState(false);
   usePageTitle(t("tabTitle", { title: item.title }));
   useEffect(() => keeper.start(), [keeper]);
   const live = useLiveVideo(open);
   const notes = useNotes(open, live);
-  const { captions, replaceCaptions } = live;
+  const { captions, replaceCaptions, findCaptions } = live;
   const tracks = useMemo(() => captions.map((track) => trackOf(item.id, track, replaceCaptions)), [captions, item.id, replaceCaptions]);
   const refresh = useCallback(() => {
     void loadEdits(item.id).then(({ source, joined, assets }) => editor.refresh([source, ...joined], assets));
@@ -73,6 +75,7 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
             versionsPanel={<VersionsPanel item={item} onRestored={() => goToItem()} />}
             wordsPanel={<Words open={open} />}
             captions={tracks}
+            onAddLanguage={() => setAdding(true)}
             onUpload={(file) => upload(item.id, file)}
             onChooseItem={joining.choose}
             onSave={questions.save}
@@ -82,6 +85,7 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
         {saving.letters && (
           <MissingLettersDialog letters={saving.letters.missing} onSave={saving.letters.onSave} onClose={saving.letters.onClose} />
         )}
+        {isAdding && <AddLanguageDialog itemId={item.id} captions={captions} onAdded={findCaptions} onClose={() => setAdding(false)} />}
         {joining.finish && <JoinDialog item={item} onChoose={joining.finish} onClose={() => joining.finish?.(null)} />}
       </VideoEditorTextsProvider>
     </EditorTextsProvider>

@@ -1,29 +1,40 @@
-import { EditorButton } from "@stillreel/editor/parts";
-import { useState, type ReactNode } from "react";
+import { EditorButton, ICON } from "@stillreel/editor/parts";
+import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { clock, shownAt, timeOf } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
-import type { CaptionTrackProps } from "../video-editor.types.ts";
+import type { CaptionTrackProps, VideoEditorProps } from "../video-editor.types.ts";
 import { Segments } from "./fields.tsx";
 import styles from "./panels.module.css";
 
+type Props = Pick<VideoEditorProps, "captions" | "onAddLanguage">;
+
 /** Texts of the captions. They are stored without rendering the video. */
-export function CaptionsPanel({ captions }: { captions: readonly CaptionTrackProps[] }): ReactNode {
+export function CaptionsPanel({ captions, onAddLanguage }: Props): ReactNode {
   const { t } = useTexts();
   const [language, setLanguage] = useState(captions[0]?.language ?? "");
+  const known = useRef(captions.length);
+  // New captions are what the user wants to see next.
+  useEffect(() => {
+    const added = captions.length > known.current ? captions.at(-1) : undefined;
+    known.current = captions.length;
+    if (added) setLanguage(added.language);
+  }, [captions]);
   const track = captions.find((one) => one.language === language) ?? captions[0];
-  if (!track) return <p className={styles.hint}>{t("captions.empty")}</p>;
   return (
     <section className={styles.section}>
       {captions.length > 1 && (
         <Segments
           label={t("captions.language")}
-          value={track.language}
+          value={track?.language ?? ""}
           options={captions.map((one) => ({ value: one.language, label: one.label }))}
           onChange={setLanguage}
         />
       )}
-      <Track key={track.language} track={track} />
+      {!track && <p className={styles.hint}>{t("captions.empty")}</p>}
+      {onAddLanguage && <EditorButton label={t("captions.add")} icon={<IconPlus {...ICON} />} variant="default" onPress={onAddLanguage} />}
+      {track && <Track key={track.language} track={track} />}
     </section>
   );
 }

@@ -13,7 +13,10 @@ import styles from "./panels.module.css";
 import { SoundPanel } from "./sound-panel.tsx";
 import { VideoPanel } from "./video-panel.tsx";
 
-type Props = Pick<VideoEditorProps, "effectPanel" | "framePanel" | "wordsPanel" | "versionsPanel" | "captions" | "onUpload"> & {
+type Props = Pick<
+  VideoEditorProps,
+  "effectPanel" | "framePanel" | "wordsPanel" | "versionsPanel" | "captions" | "onAddLanguage" | "onUpload"
+> & {
   isNarrow: boolean;
 };
 
@@ -125,7 +128,7 @@ function Content({ panel, ...props }: Props & { panel: PanelId }): ReactNode {
     case "properties":
       return <Properties {...props} />;
     case "captions":
-      return <CaptionsPanel captions={props.captions} />;
+      return <CaptionsPanel captions={props.captions} {...(props.onAddLanguage && { onAddLanguage: props.onAddLanguage })} />;
     case "chapters":
       return <ChaptersPanel />;
     case "sound":

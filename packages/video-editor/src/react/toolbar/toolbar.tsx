@@ -180,7 +180,7 @@ interface DrawTool extends ToolProps {
   isMain?: boolean;
 }
 
-/** The tools that draw on the picture and those that open a panel. With little room, the last ones are in the menu. */
+/** The tools that draw on the picture and those that open a panel. With less room, the last ones are in the menu. */
 function useDrawTools({ hasWords, hasFrame }: Props): DrawTool[] {
   const texts = useTexts();
   const { t } = texts;

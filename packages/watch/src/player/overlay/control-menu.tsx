@@ -8,7 +8,8 @@ import styles from "./control-menu.module.css";
 export interface Choice {
   key: string;
   label: string;
-  isChosen: boolean;
+  /** Undefined for an action that is not one of the choices. */
+  isChosen?: boolean | undefined;
   choose(): void;
 }
 
@@ -50,7 +51,7 @@ export function ControlMenu({ label, face, isOn = false, choices, onOpen }: Prop
           {choices.map((choice) => (
             <MenuItem key={choice.key} className={styles.choice} isChecked={choice.isChosen} onSelect={choice.choose}>
               <span>{choice.label}</span>
-              {choice.isChosen && <IconCheck size={16} stroke={2} aria-hidden="true" />}
+              {choice.isChosen === true && <IconCheck size={16} stroke={2} aria-hidden="true" />}
             </MenuItem>
           ))}
         </Menu>

@@ -56,10 +56,11 @@ interface Props {
   isTheatre?: boolean | undefined;
   onTheatre?: ((isTheatre: boolean) => void) | undefined;
   onMenu(isOpen: boolean): void;
+  onAddLanguage?: (() => void) | undefined;
 }
 
 /** The row of buttons along the video's lower edge. It is never mirrored, like other media controls. */
-export function ControlsBar({ player, isFull, onFull, isTheatre = false, onTheatre, onMenu }: Props): ReactNode {
+export function ControlsBar({ player, isFull, onFull, isTheatre = false, onTheatre, onMenu, onAddLanguage }: Props): ReactNode {
   const { t } = useTexts();
   const isPlaying = usePlayerState(player, (state) => state.isPlaying);
   const hasEnded = usePlayerState(player, (state) => state.hasEnded);
@@ -82,7 +83,7 @@ export function ControlsBar({ player, isFull, onFull, isTheatre = false, onTheat
       <Volume player={player} />
       <Clock player={player} />
       <span className={styles.grow} />
-      <Menus player={player} onMenu={onMenu} />
+      <Menus player={player} onMenu={onMenu} onAddLanguage={onAddLanguage} />
       <PictureInPicture player={player} />
       {onTheatre && !isFull && (
         <Button
@@ -151,7 +152,7 @@ function Clock({ player }: { player: PlayerCore }): ReactNode {
   );
 }
 
-function Menus({ player, onMenu }: { player: PlayerCore; onMenu(isOpen: boolean): void }): ReactNode {
+function Menus({ player, onMenu, onAddLanguage }: Pick<Props, "player" | "onMenu" | "onAddLanguage">): ReactNode {
   const { t } = useTexts();
   const rate = usePlayerState(player, (state) => state.rate);
   const tracks = usePlayerState(player, (state) => state.tracks);
@@ -167,12 +168,15 @@ function Menus({ player, onMenu }: { player: PlayerCore; onMenu(isOpen: boolean)
   return (
     <>
       <ControlMenu label={t("player.speed")} face={`${rate}×`} choices={speeds} onOpen={onMenu} />
-      {tracks.length > 0 && (
+      {(tracks.length > 0 || onAddLanguage) && (
         <ControlMenu
           label={t("player.captions")}
           face={<IconBadgeCc size={21} stroke={1.7} aria-hidden="true" />}
           isOn={captions !== null}
-          choices={captionChoices(player, t, tracks, captions)}
+          choices={[
+            ...captionChoices(player, t, tracks, captions),
+            ...(onAddLanguage ? [{ key: "add", label: t("player.addLanguage"), choose: onAddLanguage }] : []),
+          ]}
           onOpen={onMenu}
         />
       )}

@@ -19,7 +19,7 @@ interface Props extends PlayerActions {
 const FEEDBACK_MS = 900;
 
 /** Overlay of a video: captions, controls, the large button before the start, and messages without a video. */
-export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre }: Props): ReactNode {
+export function PlayerOverlay({ player, onComment, onLike, onAddLanguage, isTheatre, onTheatre }: Props): ReactNode {
   const { t } = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const phase = usePlayerState(player, (state) => state.phase);
@@ -56,6 +56,7 @@ export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre 
             isTheatre={isTheatre}
             onTheatre={onTheatre}
             onMenu={setMenuOpen}
+            onAddLanguage={onAddLanguage}
           />
           {!hasStarted && (
             <button type="button" className={styles.big} aria-label={t("player.play")} onClick={() => player.play()}>

@@ -17,6 +17,7 @@ import { cancelSaving } from "../../../entities/items/cancel-saving.ts";
 import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
+import type { NewLanguage } from "../../../ui/captions/add-language-form.tsx";
 import { OwnerLine } from "./owner-line.tsx";
 import { usePlaybackVersion } from "./use-playback-version.ts";
 import { useDuration } from "./use-player-time.ts";
@@ -29,6 +30,7 @@ import { lazyView } from "../../../platform/lazy-view.ts";
 const ChaptersPanel = lazyView(() => import("./chapters/chapters-panel.tsx"), "ChaptersPanel");
 const TranscriptPanel = lazyView(() => import("./transcript/transcript-panel.tsx"), "TranscriptPanel", ["transcript"]);
 const StatsPanel = lazyView(() => import("./stats/stats-panel.tsx"), "StatsPanel");
+const AddLanguageDialog = lazyView(() => import("./manage/captions-section.tsx"), "AddLanguageDialog");
 const ManagePanel = lazyView(() => import("./manage/manage-panel.tsx"), "ManagePanel");
 
 const NO_TRACKS: readonly CaptionTrack[] = [];
@@ -42,7 +44,8 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
   const [ticks, setTicks] = useState<readonly number[]>([]);
   const discussion = useItemDiscussion(item.id);
   const duration = useDuration(handle) ?? item.duration;
-  const panel = usePanel({ item, handle, durationS: duration, discussion, onPreview: setEdited, onTicks: setTicks });
+  const adding = useAddLanguage(item, () => setTab("manage"));
+  const panel = usePanel({ item, handle, durationS: duration, discussion, adding, onPreview: setEdited, onTicks: setTicks });
   return (
     <ItemFrame
       item={item}
@@ -60,6 +63,7 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
           onWide={setWide}
           onHandle={setHandle}
           onComments={() => setTab("comments")}
+          onAddLanguage={adding.open}
         />
         <div className={styles.below}>
           {item.updating !== null && <Updating item={item} part={item.updating} />}
@@ -68,11 +72,52 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
           <Description item={item} />
         </div>
       </section>
+      {adding.dialog}
     </ItemFrame>
   );
 }
 
 type Discussion = ReturnType<typeof useItemDiscussion>;
+
+/** Adding captions in another language, for users who may change the video: from a file, or written in the management tab. */
+interface AddingLanguage {
+  /** Null for other users. */
+  open: (() => void) | null;
+  dialog: ReactNode;
+  /** The language that is written in the management tab. */
+  written: NewLanguage | null;
+}
+
+function useAddLanguage(item: ItemView, onWrite: () => void): AddingLanguage {
+  const [isOpen, setOpen] = useState(false);
+  const [written, setWritten] = useState<NewLanguage | null>(null);
+  const { data: playback } = useQuery(playbackQuery(item.id));
+  const open = (): void => {
+    // A dialog is not visible over a video in full screen.
+    if (document.fullscreenElement) void document.exitFullscreen();
+    setOpen(true);
+  };
+  return {
+    open: canWriteTo(item) ? open : null,
+    written,
+    dialog: isOpen && (
+      <Suspense>
+        <AddLanguageDialog
+          itemId={item.id}
+          tracks={playback?.captions ?? NO_TRACKS}
+          onWrite={(made) => {
+            setOpen(false);
+            setWritten(made);
+            onWrite();
+          }}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
+    ),
+  };
+}
+
+const canWriteTo = (item: ItemView): boolean => item.permission.write && !item.trash;
 
 interface PlayerProps {
   item: ItemView;
@@ -85,9 +130,10 @@ interface PlayerProps {
   onWide: (isWide: boolean) => void;
   onHandle: (handle: PlayerHandle | null) => void;
   onComments: () => void;
+  onAddLanguage: (() => void) | null;
 }
 
-function VideoPlayer({ item, discussion, chapters, ticks, isWide, onWide, onHandle, onComments }: PlayerProps): ReactNode {
+function VideoPlayer({ item, discussion, chapters, ticks, isWide, onWide, onHandle, onComments, onAddLanguage }: PlayerProps): ReactNode {
   const texts = useWatchTexts();
   const pins = usePins(discussion);
   const version = usePlaybackVersion(item.id);
@@ -124,6 +170,7 @@ function VideoPlayer({ item, discussion, chapters, ticks, isWide, onWide, onHand
             discussion.askToWrite();
           },
         })}
+        {...(onAddLanguage && !isPreview && { onAddLanguage })}
         {...(!item.trash && !isPreview && { onLike: () => void toggleLike(item) })}
         {...(isVisitor && { onWatched: (visit, isLeaving) => void reportVisit(item.id, visit, isLeaving) })}
       />
@@ -188,6 +235,7 @@ interface PanelProps {
   handle: PlayerHandle | null;
   durationS: number | null;
   discussion: Discussion;
+  adding: AddingLanguage;
   onPreview: (chapters: readonly Chapter[] | null) => void;
   onTicks: (seconds: readonly number[]) => void;
 }
@@ -204,7 +252,7 @@ function transcriptTab(label: string, props: ComponentProps<typeof TranscriptPan
 }
 
 /** Returns the side panel's tabs. Only the comments have a count, so that five tabs have room. Statistics and management need write permission; a member preview shows statistics only. */
-function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: PanelProps): PanelTab[] {
+function usePanel({ item, handle, durationS, discussion, adding, onPreview, onTicks }: PanelProps): PanelTab[] {
   const { t } = useTranslation("video");
   const { comments, removed, hasMore, status } = useDiscussion(discussion);
   const { data: playback } = useQuery(playbackQuery(item.id));
@@ -213,7 +261,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: P
   const preview = useItemPreview();
   const count = status === "ready" && !hasMore ? comments.length - removed.size : item.comments;
   const context = { item, handle, durationS };
-  const canWrite = item.permission.write && !item.trash;
+  const canWrite = canWriteTo(item);
   const seesStats = canWrite || (preview?.canWrite === true && !item.trash);
   return [
     {
@@ -232,7 +280,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: P
         </Suspense>
       ),
     },
-    ...transcriptTab(t("tabs.transcript"), { item, handle, tracks, canWrite, onMatches: onTicks }),
+    ...transcriptTab(t("tabs.transcript"), { item, handle, tracks, canWrite, onMatches: onTicks, onAddLanguage: adding.open }),
     ...(seesStats
       ? [
           {
@@ -253,7 +301,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview, onTicks }: P
             label: t("tabs.manage"),
             content: (
               <Suspense>
-                <ManagePanel {...context} onTrash={trash} />
+                <ManagePanel {...context} onTrash={trash} language={adding.written} />
               </Suspense>
             ),
           },

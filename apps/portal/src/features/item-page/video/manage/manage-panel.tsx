@@ -12,6 +12,7 @@ import { copyItem } from "../../../../entities/items/item-changes.ts";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
 import { countsOf, knownWorkspace } from "../../../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../../../../entities/spaces/space-ref.ts";
+import type { NewLanguage } from "../../../../ui/captions/add-language-form.tsx";
 import { VideoDownloads } from "../video-downloads.tsx";
 import { playbackQuery } from "../watch.queries.ts";
 import { CaptionsSection } from "./captions-section.tsx";
@@ -23,10 +24,12 @@ interface Props {
   handle: PlayerHandle | null;
   durationS: number | null;
   onTrash: () => void;
+  /** A language whose captions are written first. */
+  language?: NewLanguage | null;
 }
 
 /** Management tab of a video: folder, visibility, captions, copies and file. */
-export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactNode {
+export function ManagePanel({ item, handle, durationS, onTrash, language = null }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { data: playback } = useQuery(playbackQuery(item.id));
   const { data: counts } = useQuery(countsOf(spaceOf(item)));
@@ -47,7 +50,7 @@ export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactN
           <VideoDownloads item={item} durationS={durationS} handle={handle} variant="default" size="xs" />
         </div>
       </div>
-      <CaptionsSection itemId={item.id} tracks={playback?.captions ?? []} handle={handle} />
+      <CaptionsSection key={language?.language} itemId={item.id} tracks={playback?.captions ?? []} handle={handle} first={language} />
       <section aria-label={t("manage.file")}>
         <h2 className={styles.title}>{t("manage.file")}</h2>
         <DetailsPanel item={item} />

@@ -8,4 +8,6 @@ export interface TranscriptPanelProps {
   tracks: readonly CaptionTrack[];
   canWrite: boolean;
   onMatches: (seconds: readonly number[]) => void;
+  /** Adds captions in another language. Null for users who may not change the video. */
+  onAddLanguage: (() => void) | null;
 }

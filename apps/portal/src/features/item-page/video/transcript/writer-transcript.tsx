@@ -3,7 +3,7 @@ import { ICON, toasts } from "@stillreel/ui";
 import { isApiError } from "@stillreel/client";
 import { spokenSegments } from "@stillreel/watch/core";
 import { CaptionsTranscript, TranscriptView, type TranscriptEdit } from "@stillreel/watch/transcript";
-import { IconCut, IconSparkles } from "@tabler/icons-react";
+import { IconCut, IconPlus, IconSparkles } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
@@ -28,7 +28,7 @@ interface Props extends Omit<TranscriptPanelProps, "canWrite"> {
 
 /** The transcript for users who may change the video: its state, its text with corrections, and what follows from it. */
 export function WriterTranscript(props: Props): ReactNode {
-  const { item, transcript, tracks, handle, chapters, onMatches } = props;
+  const { item, transcript, tracks, handle, chapters, onMatches, onAddLanguage } = props;
   const { ask, asked } = useNotice();
   const start = useWriteTranscript(item.id, { ask });
   const [shown, setShown] = useState<string | null>(null);
@@ -41,6 +41,7 @@ export function WriterTranscript(props: Props): ReactNode {
   const footer = (
     <>
       {hasText && tracks.length > 1 && <Languages tracks={tracks} value={shown ?? transcript.language} onChange={setShown} />}
+      {onAddLanguage && <AddLanguageButton onPress={onAddLanguage} />}
       <Links item={item} handle={handle} transcript={transcript} onWrite={write} onSuggest={canSuggest ? suggest : null} />
     </>
   );
@@ -58,7 +59,12 @@ export function WriterTranscript(props: Props): ReactNode {
           chapters={chapters}
           onMatches={onMatches}
           notice={hasText ? null : notice}
-          footer={hasText ? null : <WriteMenu transcript={transcript} onWrite={write} />}
+          footer={
+            <>
+              {onAddLanguage && <AddLanguageButton onPress={onAddLanguage} />}
+              {!hasText && <WriteMenu transcript={transcript} onWrite={write} />}
+            </>
+          }
         />
       ) : hasText ? (
         <OwnText {...props} notice={transcript.state === "ready" ? null : notice} footer={footer} />
@@ -141,6 +147,15 @@ function Languages({
         </option>
       ))}
     </select>
+  );
+}
+
+function AddLanguageButton({ onPress }: { onPress: () => void }): ReactNode {
+  const { t } = useTranslation("watch");
+  return (
+    <Button variant="quiet" size="xs" leftSection={<IconPlus {...ICON} />} onClick={onPress}>
+      {t("player.addLanguage")}
+    </Button>
   );
 }
 
