@@ -27,7 +27,7 @@ export function useTranscript(itemId: string): Transcript | undefined {
 }
 
 /** The question whether data may be sent to a service, for the dialog that asks it. */
-export interface AskedNotice extends Receiver {
+interface AskedNotice extends Receiver {
   onContinue: () => void;
   onClose: () => void;
 }

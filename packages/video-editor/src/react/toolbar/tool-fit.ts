@@ -1,5 +1,5 @@
 /** How the tools of the toolbar are drawn: with words and keys, with words, or as icons. */
-export type ToolForm = "keys" | "words" | "icons";
+type ToolForm = "keys" | "words" | "icons";
 
 /** Which tools have room: the first `count`, drawn in one form. */
 export interface ToolFit {
