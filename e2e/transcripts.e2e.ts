@@ -182,9 +182,9 @@ test("a transcript is written in the editor, after the same question, and its wo
   expect((await owner.client.call(getTranscript, { params: { itemId } })).state).toBe("absent");
   expect(await accessibilityFaults(page)).toEqual([]);
   await notice.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("listbox", { name: "Words of the video" }).getByRole("option", { name: "lantern" }).click();
+  await page.getByRole("listbox", { name: "Words of the video" }).getByRole("option", { name: "harbour" }).click();
   await page.keyboard.press("Backspace");
-  await page.getByRole("option", { name: "lantern, cut" }).waitFor();
+  await page.getByRole("option", { name: "harbour, cut" }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/videos/${itemId}/edit`);
 
   // The captions of the transcript get a second language, from where the language is chosen.
