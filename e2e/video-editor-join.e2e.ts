@@ -118,6 +118,25 @@ test("a video and an image are joined and saved, the original comes back, and is
   expect((await edits()).source.duration).toBeCloseTo(10, 0);
 }, 240_000);
 
+test("a joined video is in the timeline before the server has answered, and leaves it when it cannot be played", async () => {
+  const playback = new RegExp(`/${await upload("Second part", 2)}/playback$`, "u");
+  await openEditor();
+  const answers: (() => Promise<void>)[] = [];
+  await page.route(playback, (route) => void answers.push(() => route.fulfill({ status: 404, body: "{}" })));
+  await page.keyboard.press("End");
+  await join("Second part");
+  const clip = page.getByRole("button", { name: /^Clip 2, Second part/u });
+  await clip.waitFor();
+  await expect.poll(() => answers.length).toBe(1);
+  await answers[0]!();
+  await clip.waitFor({ state: "detached" });
+  await page.unroute(playback);
+  await join("Second part");
+  await clip.waitFor();
+  await saved();
+  expect((await edits()).document.clips.map(({ start, end }) => Math.round(end - start))).toEqual([4, 2]);
+}, 120_000);
+
 test("an uploaded sound is added to the sound of the video, or replaces it; each is saved as a copy", async () => {
   await openEditor();
   await tool("Sound");

@@ -86,7 +86,7 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
           <MissingLettersDialog letters={saving.letters.missing} onSave={saving.letters.onSave} onClose={saving.letters.onClose} />
         )}
         {isAdding && <AddLanguageDialog itemId={item.id} captions={captions} onAdded={findCaptions} onClose={() => setAdding(false)} />}
-        {joining.finish && <JoinDialog item={item} onChoose={joining.finish} onClose={() => joining.finish?.(null)} />}
+        {joining.finish && <JoinDialog item={item} editor={editor} onChoose={joining.finish} onClose={() => joining.finish?.(null)} />}
       </VideoEditorTextsProvider>
     </EditorTextsProvider>
   );
