@@ -39,7 +39,7 @@ export function AddLanguageDialog({ itemId, captions, onAdded, onClose }: Props)
     return null;
   };
   return (
-    <Dialog title={t("captions.add")} size={420} onClose={onClose}>
+    <Dialog title={t("captions.add")} size={480} onClose={onClose}>
       <AddLanguageForm
         taken={captions.map(({ language }) => language)}
         writeLabel={first && t("captions.copyTexts", { language: first.label || first.language })}
