@@ -60,6 +60,13 @@ const arrow = {
   heads: "end",
 } as const;
 
+const stamp = (id: string, glyph: string, x: number, y: number, size: number): EditEffectOf<"figure"> => ({
+  ...during,
+  id,
+  kind: "figure",
+  shape: { ...ANY, id, type: "stamp", x, y, size, glyph, color: "#FFC42E" },
+});
+
 /** The pointer circles through the picture, ten positions a second. */
 const moves = Array.from({ length: SECONDS * 10 }, (_, index): PointerPoint => {
   const angle = index / 6;
@@ -100,6 +107,19 @@ test.each<[string, EditDocument]>([
         },
         { ...during, id: "f", kind: "figure", shape: arrow },
         { ...during, id: "s", kind: "spotlight", x: 0.3, y: 0.2, width: 0.5, height: 0.6, round: true, dim: 0.5 },
+      ],
+    }),
+  ],
+  [
+    "stamps and emoji",
+    documentOf({
+      effects: [
+        stamp("a", "check", 80, 80, 90),
+        stamp("b", "👍", 220, 100, 150),
+        stamp("c", "❤️", 400, 100, 150),
+        stamp("d", "👩‍👩‍👧‍👦", 540, 260, 160),
+        stamp("e", "⚠️", 330, 260, 140),
+        stamp("f", "🇧🇬", 120, 260, 140),
       ],
     }),
   ],

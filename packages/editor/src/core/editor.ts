@@ -1,4 +1,4 @@
-import type { AnnotationDocument, SensitiveBox, Shape } from "@stillreel/contract";
+import { type AnnotationDocument, lettersOf, type SensitiveBox, type Shape } from "@stillreel/contract";
 import { firstSight, fitting, heldBack, seenRect, toPicture, zoomed } from "./camera.ts";
 import { resizedBy, rotatedBy } from "./adjusting.ts";
 import { pasteCopies, runCommand } from "./commands.ts";
@@ -31,11 +31,11 @@ import { Screen } from "./render/screen.ts";
 import { boundsOf, KINDS, kindOf } from "./shapes/index.ts";
 import { EditorStore } from "./store.ts";
 import { isShapeTool } from "./styles.ts";
-import { freshLetters, loadFonts } from "./text/fonts.ts";
+import { loadFonts, loadFreshFonts } from "./text/fonts.ts";
 import { insertShape } from "./gestures/draw.tool.ts";
 import type { Bench } from "./gestures/gesture.ts";
 import { setCamera, shownRect } from "./gestures/view.tool.ts";
-import { isWritten, Writing } from "./writing.ts";
+import { Writing } from "./writing.ts";
 
 /** Zoom factor per unit of the wheel. */
 const WHEEL_ZOOM = 0.0022;
@@ -80,7 +80,7 @@ class EditorCore implements Editor, Bench {
     this.#writing = new Writing(this.store, () => shownRect(this));
     this.#pointers = new PointerDispatcher(this, (id) => this.startEditing(id));
     this.store.subscribe(() => this.#redraw());
-    void loadFonts(document.shapes.flatMap((shape) => (isWritten(shape) ? [shape.text] : []))).then(() => this.#redraw());
+    void loadFonts(document.shapes.map(lettersOf)).then(() => this.#redraw());
   }
 
   #redraw(): void {
@@ -175,6 +175,7 @@ class EditorCore implements Editor, Bench {
   setStyle(patch: Partial<Styles>, isLive = false): void {
     const { document, selection, tool } = this.store.state;
     const shapes = shapesOf(document, selection);
+    if (patch.glyph !== undefined) loadFreshFonts(patch.glyph, () => this.#redraw());
     if (shapes.length === 0 && isShapeTool(tool)) this.store.memory.remember(tool, patch);
     for (const type of new Set(shapes.map((shape) => shape.type))) {
       const keys = KINDS[type].styleKeys;
@@ -276,8 +277,7 @@ class EditorCore implements Editor, Bench {
   setText(text: string): void {
     this.#writing.write(text);
     // The first letter of another script may need a font that is not loaded yet.
-    const fresh = freshLetters(text);
-    if (fresh !== "") void loadFonts([fresh]).then(() => this.#redraw());
+    loadFreshFonts(text, () => this.#redraw());
   }
 
   stopEditing(): void {

@@ -1,4 +1,4 @@
-import type { AnnotationDocument } from "@stillreel/contract";
+import { type AnnotationDocument, lettersOf } from "@stillreel/contract";
 import type { FlattenOptions, Picture, Rect } from "./editor.types.ts";
 import { wholePixels } from "./geometry.ts";
 import { PictureError, pictureRect } from "./picture.ts";
@@ -33,7 +33,7 @@ export class Flattener {
   }
 
   static async open(document: AnnotationDocument, picture: Picture): Promise<Flattener> {
-    await loadFonts(document.shapes.flatMap((shape) => ("text" in shape ? [shape.text] : [])));
+    await loadFonts(document.shapes.map(lettersOf));
     return new Flattener(document, picture);
   }
 

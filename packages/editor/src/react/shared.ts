@@ -13,4 +13,4 @@ export { Slider } from "./parts/slider.tsx";
 export { useStable } from "./parts/stable.ts";
 export { Tooltips } from "./parts/tooltips.tsx";
 export { ColorSwatches } from "./properties/color-swatches.tsx";
-export { OwnStamps } from "./properties/stamp-control.tsx";
+export { StampChoices } from "./properties/stamp-control.tsx";

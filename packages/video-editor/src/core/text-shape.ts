@@ -1,4 +1,4 @@
-import type { EditDocument, EditEffectOf, ShapeOf } from "@stillreel/contract";
+import { type EditDocument, type EditEffectOf, lettersOf, type ShapeOf } from "@stillreel/contract";
 import { boxAt, type Size } from "./effects.ts";
 
 /** Limits of the font sizes of the image editor's texts, in pixels. */
@@ -29,9 +29,9 @@ export function textShapeOf(effect: EditEffectOf<"text">, at: number, picture: S
   };
 }
 
-/** Returns the texts that are drawn on the video. */
-export const textsOf = ({ effects }: EditDocument): string[] =>
+/** Returns the texts and emoji that are drawn on the video. */
+export const textsOf = ({ effects }: Pick<EditDocument, "effects">): string[] =>
   effects.flatMap((effect) => {
     if (effect.kind === "text") return [effect.text];
-    return effect.kind === "figure" && "text" in effect.shape ? [effect.shape.text] : [];
+    return effect.kind === "figure" ? [lettersOf(effect.shape)] : [];
   });

@@ -1,6 +1,6 @@
 import type { EditDocument, EditSource } from "@stillreel/contract";
 import { loadFonts } from "@stillreel/editor/core";
-import { fadeLevel, frameLayout, sourceAt, timeMapOf } from "../core/index.ts";
+import { fadeLevel, frameLayout, sourceAt, textsOf, timeMapOf } from "../core/index.ts";
 import { Compositor } from "./compositor.ts";
 import type { Deck } from "./deck.ts";
 import { LoadedSource } from "./sources.ts";
@@ -83,7 +83,7 @@ export async function previewFrameAt(
   const { itemId, at, placed } = sourceAt(timeMapOf(document), time);
   const facts = itemId === undefined ? source : joined.find((one) => one.itemId === itemId);
   if (!facts) throw new Error("A source is missing.");
-  await loadFonts(document.effects.flatMap((effect) => (effect.kind === "text" ? [effect.text] : [])));
+  await loadFonts(textsOf(document));
   const { size } = frameLayout(document, source);
   const canvas = new OffscreenCanvas(size.width, size.height);
   const ctx = canvas.getContext("2d");

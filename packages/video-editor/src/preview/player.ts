@@ -14,7 +14,7 @@ import {
   type VideoEditor,
   type VideoEditorState,
 } from "../core/index.ts";
-import { LoadedBackground } from "./loaded-background.ts";
+import { LoadedAssets } from "./loaded-assets.ts";
 import type { SourcePicture } from "./compositor.ts";
 import type { Deck } from "./deck.ts";
 import { optionsOf, Screens } from "./screens.ts";
@@ -64,7 +64,7 @@ class Player implements PreviewPlayer {
   readonly #onExpired: (itemId: string) => void;
   readonly #screens = new Screens();
   readonly #sound = new Sound();
-  readonly #background = new LoadedBackground();
+  readonly #assets = new LoadedAssets();
   readonly #sources = new Map<string, LoadedSource>();
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
@@ -83,7 +83,7 @@ class Player implements PreviewPlayer {
     this.#onExpired = onExpired;
     this.#known = editor.getState();
     this.#unsubscribe = editor.subscribe(() => this.#handleChange());
-    this.#background.load(this.#editor.getState(), () => this.#invalidate());
+    this.#assets.load(this.#known, () => this.#invalidate());
     this.#show(this.#known.playhead);
   }
 
@@ -122,8 +122,7 @@ class Player implements PreviewPlayer {
     if (before === state) return;
     this.#known = state;
     if (before.sources !== state.sources) this.#updateSources(state.sources);
-    if (before.assets !== state.assets || before.document.frame !== state.document.frame)
-      this.#background.load(this.#editor.getState(), () => this.#invalidate());
+    if (before.assets !== state.assets || before.document !== state.document) this.#assets.load(state, () => this.#invalidate());
     const isOther = before.seeks !== state.seeks || before.timeline !== state.timeline || before.sources !== state.sources;
     const isSwitched = before.isPlaying !== state.isPlaying || before.rate !== state.rate || before.isThrough !== state.isThrough;
     if (!state.isPlaying && before.isPlaying) this.#stop();
@@ -380,7 +379,7 @@ class Player implements PreviewPlayer {
       own: view.source.size,
       picture: drawn.picture,
       level: placed ? fadeLevel(placed, editedTime(timeline, playhead)) : 1,
-      background: this.#background.picture,
+      background: this.#assets.background,
       options: optionsOf(state),
     };
     if (this.#screens.draw(request)) this.#notify();

@@ -1,3 +1,4 @@
+import "@stillreel/ui/drawn-fonts.css";
 import { EditorButton, EditorTextsProvider, ICON, ImageEditor, SavedState } from "@stillreel/editor/react";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";

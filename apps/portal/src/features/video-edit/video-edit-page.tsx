@@ -1,3 +1,4 @@
+import "@stillreel/ui/drawn-fonts.css";
 import { isApiError } from "@stillreel/client";
 import { addEditAsset, putCaptions, type ClientResult, type EditAsset, type EditSource } from "@stillreel/contract";
 import { EditorButton, EditorMenu, ICON, SavedState } from "@stillreel/editor/react";

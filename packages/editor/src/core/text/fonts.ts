@@ -1,6 +1,11 @@
-/** Font families of every drawn text (the product's own, then those of each script), the same on screen and in exports. */
-export const FONT_FAMILIES =
-  '"Onest Variable", "IBM Plex Sans Arabic", "Noto Sans Hebrew Variable", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif';
+const OWN_FAMILIES = '"Onest Variable", "IBM Plex Sans Arabic", "Noto Sans Hebrew Variable"';
+const EMOJI_FAMILY = '"Noto Color Emoji"';
+
+/**
+ * Font families of every drawn text (the product's own, then those of each script), the same on screen and in exports. Emoji come from the
+ * font of the portal and of the server, or else from the device.
+ */
+export const FONT_FAMILIES = `${OWN_FAMILIES}, ${EMOJI_FAMILY}, "Apple Color Emoji", "Segoe UI Emoji", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif`;
 
 /** Height of a line, as a share of the font's size. */
 export const LINE_HEIGHT = 1.3;
@@ -17,17 +22,35 @@ export const fontGeneration = (): number => generation;
 
 const met = new Set<string>();
 /** Returns the letters of a text whose fonts were never requested, without those that every font has. */
-export function freshLetters(text: string): string {
+function freshLetters(text: string): string {
   const fresh = [...text].filter((letter) => letter > "\u007f" && !met.has(letter));
   for (const letter of fresh) met.add(letter);
   return fresh.join("");
 }
 
+/** What decides about the font of an emoji. Modifiers and joiners do not: each file has those of its emoji. */
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/gu;
+
+/** Returns the emoji of a text that decide which files of the font of emoji are needed. */
+export const emojiOf = (text: string): string => text.match(EMOJI)?.join("") ?? "";
+
 /** Loads the fonts of these texts. Also resolves when some are not available: then the next family is used. */
 export async function loadFonts(texts: readonly string[]): Promise<void> {
   const fonts = typeof document === "undefined" ? undefined : document.fonts;
   if (!fonts || typeof fonts.load !== "function") return;
-  const sample = `${texts.join(" ").slice(0, 10_000)} Ag`;
-  const loaded = await Promise.allSettled([fonts.load(fontOf(24, true), sample), fonts.load(fontOf(24, false), sample)]);
+  const text = texts.join(" ").slice(0, 10_000);
+  const emoji = emojiOf(text);
+  // By family: the font of emoji has digits, too, and would be loaded for every number.
+  const loaded = await Promise.allSettled([
+    fonts.load(`650 24px ${OWN_FAMILIES}`, `${text} Ag`),
+    fonts.load(`400 24px ${OWN_FAMILIES}`, `${text} Ag`),
+    ...(emoji === "" ? [] : [fonts.load(`24px ${EMOJI_FAMILY}`, emoji)]),
+  ]);
   if (loaded.some((result) => result.status === "fulfilled" && result.value.length > 0)) generation += 1;
+}
+
+/** Loads the fonts of letters that were never requested. `onLoad` is not called when there are none. */
+export function loadFreshFonts(letters: string, onLoad: () => void): void {
+  const fresh = freshLetters(letters);
+  if (fresh !== "") void loadFonts([fresh]).then(onLoad);
 }

@@ -59,19 +59,23 @@ export function StampControl({ value, onChange }: { value: string; onChange(glyp
       </button>
       {isOpen && (
         <Popover anchor={opener} label={t("properties.glyph")} onClose={close}>
-          <OwnStamps value={value} onChoose={choose} />
-          <Choices label={t("stamps.emoji")} glyphs={EMOJI} value={value} onChoose={choose} />
-          <AnyEmoji onChoose={choose} />
+          <StampChoices value={value} onChoose={choose} />
         </Popover>
       )}
     </>
   );
 }
 
-/** The stamps that the editor draws itself: they are the same on every computer. */
-export function OwnStamps({ value, onChoose }: Pick<ChoicesProps, "value" | "onChoose">): ReactNode {
+/** The stamps that the editor draws itself, and emoji. */
+export function StampChoices({ value, onChoose }: Pick<ChoicesProps, "value" | "onChoose">): ReactNode {
   const { t } = useTexts();
-  return <Choices label={t("stamps.own")} glyphs={STAMPS} value={value} onChoose={onChoose} />;
+  return (
+    <>
+      <Choices label={t("stamps.own")} glyphs={STAMPS} value={value} onChoose={onChoose} />
+      <Choices label={t("stamps.emoji")} glyphs={EMOJI} value={value} onChoose={onChoose} />
+      <AnyEmoji onChoose={onChoose} />
+    </>
+  );
 }
 
 interface ChoicesProps {

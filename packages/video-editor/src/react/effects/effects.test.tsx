@@ -134,6 +134,10 @@ describe("the controls of texts and figures", () => {
     expect(within(stamps).getAllByRole("button")).toHaveLength(STAMPS.length);
     await user.click(within(stamps).getByRole("button", { name: "Thumbs up" }));
     expect(effect()).toMatchObject({ shape: { glyph: "thumbs-up" } });
+    await user.click(within(screen.getByRole("toolbar", { name: "Emoji" })).getByRole("button", { name: "🎉" }));
+    expect(effect()).toMatchObject({ shape: { glyph: "🎉" } });
+    await user.type(screen.getByRole("textbox", { name: "Other emoji" }), "🦊{Enter}");
+    expect(effect()).toMatchObject({ shape: { glyph: "🦊" } });
     act(() => {
       editor.addEffect({
         kind: "figure",

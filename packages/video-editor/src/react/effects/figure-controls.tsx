@@ -1,6 +1,6 @@
 import type { EditEffectOf } from "@stillreel/contract";
 import { kindOf } from "@stillreel/editor/core";
-import { ColorSwatches, OwnStamps } from "@stillreel/editor/parts";
+import { ColorSwatches, StampChoices } from "@stillreel/editor/parts";
 import type { ReactNode } from "react";
 import type { FigureTool } from "../../core/index.ts";
 import { useEditor } from "../editor-context.tsx";
@@ -111,13 +111,12 @@ function Sizes({ values, onChange }: StyleProps): ReactNode {
   );
 }
 
-/** Emoji are not offered as stamps: their pictures are those of the computer that renders the video. */
 function Forms({ values, onChange }: StyleProps): ReactNode {
   const { t } = useTexts();
   const { glyph, dashed, heads, curved, bold, align } = values;
   return (
     <>
-      {glyph !== undefined && <OwnStamps value={glyph} onChoose={(next) => onChange({ glyph: next })} />}
+      {glyph !== undefined && <StampChoices value={glyph} onChoose={(next) => onChange({ glyph: next })} />}
       {align !== undefined && <AlignControl value={align} onChange={(next) => onChange({ align: next })} />}
       {bold !== undefined && <Switch label={t("effect.bold")} isOn={bold} onChange={(next) => onChange({ bold: next })} />}
       {dashed !== undefined && <Switch label={t("effect.dashed")} isOn={dashed} onChange={(next) => onChange({ dashed: next })} />}

@@ -48,13 +48,14 @@ export const stamp: ShapeKind<Stamp> = {
       drawGlyph(ctx, GLYPHS[glyph], size * 0.68, readableOn(color));
       return;
     }
-    ctx.font = `${size * 0.84}px ${FONT_FAMILIES}, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"`;
+    ctx.font = `${size * 0.84}px ${FONT_FAMILIES}`;
     ctx.fillStyle = color;
     ctx.direction = "ltr";
-    ctx.textAlign = "center";
+    ctx.textAlign = "left";
     ctx.textBaseline = "alphabetic";
-    const { actualBoundingBoxAscent: ascent, actualBoundingBoxDescent: descent } = ctx.measureText(glyph);
-    ctx.fillText(glyph, 0, (ascent - descent) / 2);
+    const { width, actualBoundingBoxAscent: ascent, actualBoundingBoxDescent: descent } = ctx.measureText(glyph);
+    // At whole pixels: the server cannot draw an emoji between two, and the preview agrees with it.
+    ctx.fillText(glyph, Math.round(x - width / 2) - x, Math.round(y + (ascent - descent) / 2) - y);
   },
   styled: (shape, patch) => withSize(samePart(shape, patch, KEYS), patch),
   stylesOf: (shape) => ({ ...sameStyles(shape, KEYS), fontSize: shape.size }),

@@ -1,34 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import path from "node:path";
-import { type Canvas, createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Shape, ShapeOf } from "@stillreel/contract";
+import { type Canvas, createCanvas, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { lettersOf, type ShapeOf } from "@stillreel/contract";
 import { type DrawingContext, drawFigure, FONT_FAMILIES, type Scene } from "@stillreel/editor/core";
 import { drawBackground } from "@stillreel/video-editor/preview/background";
 import type { BoardPart, Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
-
-const FONTS: readonly (readonly [folder: string, family: string, files: readonly string[]])[] = [
-  [
-    "@fontsource-variable/onest",
-    "Onest Variable",
-    ["latin", "latin-ext", "cyrillic", "cyrillic-ext"].map((set) => `onest-${set}-wght-normal`),
-  ],
-  [
-    "@fontsource/ibm-plex-sans-arabic",
-    "IBM Plex Sans Arabic",
-    ["400", "600"].map((weight) => `ibm-plex-sans-arabic-arabic-${weight}-normal`),
-  ],
-  ["@fontsource-variable/noto-sans-hebrew", "Noto Sans Hebrew Variable", ["noto-sans-hebrew-hebrew-wght-normal"]],
-];
-
-/** Registers the product's fonts, so that letters are the same as in browsers. */
-function registerFonts(): void {
-  const { resolve } = createRequire(import.meta.url);
-  for (const [folder, family, files] of FONTS) {
-    const root = path.dirname(resolve(`${folder}/package.json`));
-    for (const file of files) GlobalFonts.registerFromPath(path.join(root, "files", `${file}.woff2`), family);
-  }
-}
+import { registerFonts } from "./fonts.ts";
 
 /** Returns the even box of painted pixels. */
 function paintedBox(canvas: Canvas, ctx: SKRSContext2D): Drawing {
@@ -97,8 +73,6 @@ async function drawFrame({ path: file, frame, size, inside, corners, picture }: 
   return box;
 }
 
-const textOf = (shapes: readonly Shape[]): string => shapes.map((shape) => ("text" in shape ? shape.text : "")).join("");
-
 /** Draws a whiteboard. An image that cannot be read is omitted. */
 async function drawBoard({
   path: file,
@@ -157,7 +131,7 @@ async function drawPart(ctx: SKRSContext2D, part: BoardPart): Promise<void> {
 
 /** Returns the letters that have the shape of a missing letter in every font. */
 function missingIn(texts: string): string {
-  const letters = new Set([...texts].filter((letter) => letter > "\u007F" && /[\p{L}\p{N}]/u.test(letter)));
+  const letters = new Set([...texts].filter((letter) => letter > "\u007F" && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(letter)));
   if (letters.size === 0) return "";
   const canvas = createCanvas(32, 32);
   const ctx = canvas.getContext("2d");
@@ -172,9 +146,17 @@ function missingIn(texts: string): string {
   return [...letters].filter((letter) => pixelsOf(letter) === missing).join("");
 }
 
+/** Returns the letters that a task draws. */
+function textOf(task: DrawingTask): string {
+  if (task.kind === "shapes") return task.shapes.map(lettersOf).join("");
+  if (task.kind === "board") return task.parts.flatMap((part) => (part.kind === "text" ? part.lines.map(({ text }) => text) : [])).join("");
+  return task.kind === "letters" ? task.text : "";
+}
+
 /** Draws all tasks. */
 export async function drawAll(tasks: readonly DrawingTask[]): Promise<DrawingResult> {
-  registerFonts();
+  const texts = tasks.map(textOf).join("");
+  registerFonts(texts);
   const drawings: Drawing[] = [];
   for (const task of tasks) {
     if (task.kind === "shapes") drawings.push(drawShapes(task));
@@ -182,6 +164,5 @@ export async function drawAll(tasks: readonly DrawingTask[]): Promise<DrawingRes
     else if (task.kind === "board") drawings.push(await drawBoard(task));
     else drawings.push(task.kind === "frame" ? await drawFrame(task) : { x: 0, y: 0, width: 0, height: 0 });
   }
-  const texts = tasks.map((task) => (task.kind === "shapes" ? textOf(task.shapes) : task.kind === "letters" ? task.text : ""));
-  return { drawings, missingLetters: missingIn(texts.join("")) };
+  return { drawings, missingLetters: missingIn(texts) };
 }
