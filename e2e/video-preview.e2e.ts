@@ -67,6 +67,19 @@ const stamp = (id: string, glyph: string, x: number, y: number, size: number): E
   shape: { ...ANY, id, type: "stamp", x, y, size, glyph, color: "#FFC42E" },
 });
 
+const magnifier = (
+  id: string,
+  box: { x: number; y: number; width: number; height: number },
+  source: { x: number; y: number },
+  zoom: number,
+  opacity = 1,
+): EditEffectOf<"figure"> => ({
+  ...during,
+  id,
+  kind: "figure",
+  shape: { ...ANY, opacity, id, type: "magnifier", ...box, source, zoom, color: "#E5352B" },
+});
+
 /** The pointer circles through the picture, ten positions a second. */
 const moves = Array.from({ length: SECONDS * 10 }, (_, index): PointerPoint => {
   const angle = index / 6;
@@ -120,6 +133,18 @@ test.each<[string, EditDocument]>([
         stamp("d", "👩‍👩‍👧‍👦", 540, 260, 160),
         stamp("e", "⚠️", 330, 260, 140),
         stamp("f", "🇧🇬", 120, 260, 140),
+      ],
+    }),
+  ],
+  [
+    "magnifiers over covers, beside the picture and at its edge",
+    documentOf({
+      effects: [
+        magnifier("a", { x: 60, y: 40, width: 200, height: 160 }, { x: 420, y: 250 }, 2.3),
+        { ...during, id: "s", kind: "solid", x: 0.6, y: 0.6, width: 0.1, height: 0.2, color: "#1F8A57" },
+        { ...during, id: "t", kind: "blur", ...first, strength: 20 },
+        magnifier("b", { x: 300, y: 20, width: 150, height: 150 }, { x: 150, y: 100 }, 1.5, 0.6),
+        magnifier("c", { x: 500, y: 200, width: 190, height: 120 }, { x: 5, y: 355 }, 3),
       ],
     }),
   ],

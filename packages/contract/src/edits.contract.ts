@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Shape } from "./annotations.contract.ts";
+import { Shape, STAMPS } from "./annotations.contract.ts";
 import { Id, Title } from "./common.contract.ts";
 import {
   CLIP_MIN_S,
@@ -29,6 +29,10 @@ const EffectId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/u);
 const Volume = z.number().min(0).max(VOLUME_MAX);
 /** Lone surrogates and control characters except tab and line break can be neither drawn nor stored. */
 const isDrawable = (text: string): boolean => text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/u.test(text);
+
+const EMOJI = /^[\p{Emoji}\p{Emoji_Component}]+$/u;
+/** Returns whether a glyph can be drawn by the font of emoji, or is one of the stamps. */
+const isGlyph = (glyph: string): boolean => EMOJI.test(glyph) || STAMPS.some((stamp) => stamp === glyph);
 
 /** A part of a source that is played. The order of the clips is the playing order. */
 export const EditClip = z
@@ -82,16 +86,19 @@ export const EditEffect = z
       align: z.enum(["start", "middle", "end"]).default("start"),
     }),
     /**
-     * A shape of the image editor, in pixels of the source's picture. Those that need pixels of the picture are not drawn on videos, and
-     * are refused: a blur that is stored but not drawn would cover nothing.
+     * A shape of the image editor, in pixels of the source's picture. Magnifiers show the picture with its covers. Blurs are refused: one
+     * that is stored but not drawn would cover nothing.
      */
     z.object({
       ...Timed,
       kind: z.literal("figure"),
       shape: Shape.refine(
-        ({ type }) => type !== "blur" && type !== "magnifier",
-        "Blurs and magnifiers of images are not drawn on videos. Use the effects blur, pixelate or zoom.",
-      ),
+        ({ type }) => type !== "blur",
+        "Blurs of images are not drawn on videos. Use the effects blur, pixelate or solid.",
+      ).refine((shape) => shape.type !== "stamp" || isGlyph(shape.glyph), {
+        error: "A stamp is the name of a stamp, or emoji.",
+        path: ["glyph"],
+      }),
     }),
     /** Darkens everything outside of its box. */
     z.object({

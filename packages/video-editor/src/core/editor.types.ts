@@ -6,7 +6,18 @@ import type { Range, SourceTime } from "./time-map.ts";
 import type { Segment, Timeline } from "./timeline.ts";
 
 /** Figures of the image editor that can be drawn on a video. */
-export const FIGURE_TOOLS = ["arrow", "line", "rectangle", "ellipse", "pen", "highlighter", "callout", "step", "stamp"] as const;
+export const FIGURE_TOOLS = [
+  "arrow",
+  "line",
+  "rectangle",
+  "ellipse",
+  "pen",
+  "highlighter",
+  "callout",
+  "step",
+  "stamp",
+  "magnifier",
+] as const;
 export type FigureTool = (typeof FIGURE_TOOLS)[number];
 
 /** What a press on the stage does. `select` is the default one. */

@@ -4,6 +4,7 @@ import { boxAt, effectsAt, type Placement, placementOf, type PlacementOptions, t
 import { type BackgroundPicture, drawBackground } from "./background.ts";
 import { drawCover, isCover } from "./covers.ts";
 import { Layer } from "./layers.ts";
+import { Lenses, sharpness } from "./lenses.ts";
 
 /** The picture of a source: an area of an image, such as a video's frame or a tile of its storyboard. */
 export interface SourcePicture extends Size {
@@ -52,6 +53,7 @@ const spotlightOf = (effect: EditEffect & { kind: "spotlight" }, at: number, { w
 /** Draws frames of an edited video. Its layers are reused, so that playing does not allocate. */
 export class Compositor {
   readonly #work = new Layer();
+  readonly #lenses = new Lenses();
   readonly #covers = { patch: new Layer(), read: new Layer(true), small: new Layer() };
 
   /** Draws a frame over a whole canvas whose aspect ratio is that of the edited video, and returns where the picture is. */
@@ -85,7 +87,8 @@ export class Compositor {
     const isTurned = rotate === 90 || rotate === 270;
     const [width, height] = isTurned ? [target.height, target.width] : [target.width, target.height];
     const effects = effectsAt(request.document, request.source).filter(({ kind }) => kind !== "zoom");
-    const drawn = effects.length > 0 ? this.#drawEffects(effects, request, picture, (width * scale) / shown.width) : picture;
+    const drawn =
+      effects.length > 0 ? this.#drawEffects(effects, request, picture, ((width * scale) / shown.width) * sharpness(effects)) : picture;
     ctx.imageSmoothingQuality = "high";
     ctx.translate(target.x + target.width / 2, target.y + target.height / 2);
     ctx.rotate((rotate * Math.PI) / 180);
@@ -106,7 +109,7 @@ export class Compositor {
 
   /**
    * Draws a whole picture with its effects: covers first, then figures and texts, then the light. Returns the layer.
-   * @param needed width in pixels of the canvas over which the whole picture would be drawn
+   * @param needed width in pixels of the canvas over which the whole picture, or an enlarged part of it, would be drawn
    */
   #drawEffects(
     effects: readonly EditEffect[],
@@ -121,21 +124,30 @@ export class Compositor {
     work.imageSmoothingQuality = "high";
     work.drawImage(picture.image, picture.x, picture.y, picture.width, picture.height, 0, 0, size.width, size.height);
     for (const effect of effects) if (isCover(effect)) drawCover(work, effect, at, size, this.#covers);
+    this.#lenses.read(work.canvas, effects, size.width / own.width, own);
     work.setTransform(size.width / own.width, 0, 0, size.height / own.height, 0, 0);
-    drawFigures(work, effects, at, own);
+    drawFigures(work, effects, at, own, this.#lenses);
     return { image: work.canvas, x: 0, y: 0, ...size };
   }
 
   /** Releases the layers. */
   close(): void {
+    this.#lenses.close();
     for (const layer of [this.#work, ...Object.values(this.#covers)]) layer.close();
   }
 }
 
 /** Draws figures, texts and spotlights with the image editor's code. The unit is a pixel of the source's picture. */
-function drawFigures(ctx: OffscreenCanvasRenderingContext2D, effects: readonly EditEffect[], at: number, picture: Size): void {
+function drawFigures(
+  ctx: OffscreenCanvasRenderingContext2D,
+  effects: readonly EditEffect[],
+  at: number,
+  picture: Size,
+  lenses: Lenses,
+): void {
   const spotlights = effects.flatMap((effect) => (effect.kind === "spotlight" ? [spotlightOf(effect, at, picture)] : []));
-  const scene: Scene = { picture, redactions: [], spotlights, blurred: () => null, magnified: () => null };
+  const magnified: Scene["magnified"] = (shape) => lenses.of(shape);
+  const scene: Scene = { picture, redactions: [], spotlights, blurred: () => null, magnified };
   const region = { x: 0, y: 0, ...picture };
   for (const effect of effects) {
     if (effect.kind === "figure" && !effect.shape.hidden) drawFigure(ctx, effect.shape, scene, region);

@@ -131,9 +131,15 @@ describe("edits", () => {
       ],
       [{ ...document, effects: [figure({ type: "blur", strength: 10 })] }, "document.effects.0.shape", /not drawn on videos/u],
       [
-        { ...document, effects: [figure({ type: "magnifier", source: { x: 1, y: 1 }, color: "#000000" })] },
-        "document.effects.0.shape",
-        /not drawn on videos/u,
+        { ...document, effects: [figure({ type: "magnifier", source: { x: 1, y: 1 }, zoom: 40, color: "#000000" })] },
+        "document.effects.0.shape.zoom",
+        /At most 10/u,
+      ],
+      [{ ...document, effects: [figure({ type: "magnifier", color: "#000000" })] }, "document.effects.0.shape.source", /required/u],
+      [
+        { ...document, effects: [figure({ type: "stamp", size: 40, glyph: "<b>", color: "#000000" })] },
+        "document.effects.0.shape.glyph",
+        /or emoji/u,
       ],
       [{ ...document, audio: { assetId: itemId, mode: "add" } }, "document.audio.assetId", /find that sound/u],
       [{ ...document, poster: { assetId: itemId } }, "document.poster.assetId", /find that picture/u],

@@ -1,9 +1,10 @@
-import type { EditEffect, EditEffectOf, Shape } from "@stillreel/contract";
+import type { EditEffect, EditEffectOf, Shape, ShapeOf } from "@stillreel/contract";
 import { boxAt, type Size, textShapeOf } from "@stillreel/video-editor/core";
 import type { Drawing, DrawingTask } from "../../platform/ports/drawing.port.ts";
 import { boxesOf, movedBox } from "./render.boxes.plan.ts";
 import { cutOut, overlaid } from "./render.covers.plan.ts";
 import type { Graph } from "./render.graph.ts";
+import { addLens } from "./render.lens.plan.ts";
 import { isSteady, pathExpression } from "./render.paths.plan.ts";
 import type { Section } from "./render.section.ts";
 
@@ -24,6 +25,8 @@ interface Layer {
   plan: DrawingPlan;
   /** Positions of the moving text in pixels, one for each frame; null for a layer that stays. */
   path: { xs: number[]; ys: number[] } | null;
+  /** A magnifier, with the mask of its enlarged pixels. They are below the drawing. */
+  lens?: { shape: ShapeOf<"magnifier">; mask: DrawingPlan };
 }
 
 const isDrawn = (effect: EditEffect): effect is EditEffectOf<"figure" | "text"> => effect.kind === "figure" || effect.kind === "text";
@@ -50,7 +53,13 @@ function layersOf(section: Section, size: Size): Layer[] {
   };
   for (const effect of section.effects.filter(isDrawn)) {
     if (effect.kind === "figure") {
-      shapes.push(effect.shape);
+      const { shape } = effect;
+      if (shape.type !== "magnifier") shapes.push(shape);
+      else if (!shape.hidden) {
+        flush();
+        const plan = { kind: "lens", part: "edge", ...size, shape } as const;
+        layers.push({ plan, path: null, lens: { shape, mask: { ...plan, part: "mask" } } });
+      }
       continue;
     }
     const boxes = boxesOf(effect, section, size);
@@ -86,14 +95,21 @@ const masksOf = (section: Section, size: Size): { effect: EditEffectOf<"spotligh
 
 /** Returns what must be drawn before a section is compiled. */
 export const drawingsOf = (section: Section, size: Size): DrawingPlan[] => [
-  ...layersOf(section, size).map(({ plan }) => plan),
+  ...layersOf(section, size).flatMap(({ plan, lens }) => (lens ? [plan, lens.mask] : [plan])),
   ...(spotsStay(section, size) ? [] : masksOf(section, size).map(({ plan }) => plan)),
 ];
 
 /** Adds figures, texts and spotlights over a picture. */
 export function addLayers(graph: Graph, from: string, section: Section, size: Size, find: FindDrawing): string {
-  let current = from;
-  for (const { plan, path } of layersOf(section, size)) {
+  const layers = layersOf(section, size);
+  const masks = layers.map(({ lens }) => (lens ? find(lens.mask) : null)).map((mask) => (mask && mask.drawing.width > 0 ? mask : null));
+  const count = masks.filter((mask) => mask !== null).length;
+  // Magnifiers show the covered picture without figures.
+  const [base = from, ...copies] = count === 0 ? [] : graph.split([from], [`split=${count + 1}`], count + 1);
+  let current = base;
+  for (const [index, { plan, path, lens }] of layers.entries()) {
+    const mask = masks[index];
+    if (lens && mask) current = addLens(graph, current, copies.shift() ?? "", lens.shape, mask, size);
     const found = find(plan);
     if (!found || found.drawing.width === 0) continue;
     const { x, y } = found.drawing;

@@ -1,4 +1,4 @@
-import type { EditDocument, Shape } from "@stillreel/contract";
+import type { EditDocument, Shape, ShapeOf } from "@stillreel/contract";
 
 /** One part of a whiteboard, in the coordinates of the picture before it is scaled. */
 export type BoardPart =
@@ -30,6 +30,11 @@ export type DrawingTask =
   | { kind: "shapes"; path: string; width: number; height: number; shapes: readonly Shape[] }
   /** A white shape on transparent ground: an ellipse, or a box with rounded corners. */
   | { kind: "mask"; path: string; width: number; height: number; radius: number | "round" }
+  /**
+   * A part of a magnifier over a transparent picture of this size: everything around the enlarged pixels, or the area of these in white. Only
+   * the part that is painted becomes the file.
+   */
+  | { kind: "lens"; part: "edge" | "mask"; path: string; width: number; height: number; shape: ShapeOf<"magnifier"> }
   /** Draws nothing: its letters are only searched in the fonts. `path` is not written. */
   | { kind: "letters"; path: string; text: string }
   /** The background of a frame, with a hole for the picture. `picture` is the path of a PNG. */

@@ -5,7 +5,7 @@ import { pictureRect } from "../picture.ts";
 import type { DrawingContext } from "../drawing-context.ts";
 import type { Scene } from "../shapes/shape-kind.ts";
 import { drawShape, kindOf } from "../shapes/index.ts";
-import { enlarged } from "../shapes/magnifier/magnifier.shape.ts";
+import { magnifiedPixels } from "../shapes/magnifier/magnifier.shape.ts";
 import { redactedPixels } from "../shapes/redact/redact.shape.ts";
 import { freeCanvas, makeCanvas } from "./canvas.ts";
 import { averageCells, smoothed } from "./cells.ts";
@@ -91,7 +91,7 @@ export class PictureScene implements Scene {
   }
 
   magnified(shape: Magnifier): Magnified {
-    const from = wholePixels(enlarged(shape), pictureRect(this.picture));
+    const from = magnifiedPixels(shape, this.picture);
     if (from.width === 0 || from.height === 0) return null;
     const blurs = this.#blurs.filter((blur) => intersects(kindOf(blur).box(blur), from));
     const key = `${this.#redactionKey(from)}|${JSON.stringify(blurs)}`;

@@ -78,9 +78,20 @@ const SIZES = [
 
 function Sizes({ values, onChange }: StyleProps): ReactNode {
   const { t } = useTexts();
-  const { opacity } = values;
+  const { opacity, zoom } = values;
   return (
     <>
+      {zoom !== undefined && (
+        <SliderRow
+          label={t("effect.magnification")}
+          min={1.1}
+          max={10}
+          step={0.1}
+          value={zoom}
+          text={t("effect.levelValue", { value: Math.round(zoom * 10) / 10 })}
+          onChange={(next, isLive) => onChange({ zoom: next }, isLive)}
+        />
+      )}
       {SIZES.map(({ key, name, min, max }) => {
         const value = values[key];
         return value === undefined ? null : (

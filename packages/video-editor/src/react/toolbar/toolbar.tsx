@@ -34,6 +34,7 @@ import {
   IconTrash,
   IconTypography,
   IconZoomIn,
+  IconZoomScan,
 } from "@tabler/icons-react";
 import { useRovingFocus } from "@stillreel/ui/primitives";
 import type { ReactNode } from "react";
@@ -173,6 +174,7 @@ const FIGURES = [
   ["callout", IconMessage],
   ["step", IconCircleNumber1],
   ["stamp", IconCircleCheck],
+  ["magnifier", IconZoomScan],
 ] as const satisfies readonly (readonly [FigureTool, typeof IconSquare])[];
 
 interface DrawTool extends ToolProps {

@@ -1,6 +1,8 @@
 import type { ShapeOf } from "@stillreel/contract";
-import type { Point, Rect } from "../../editor.types.ts";
-import { center, clamped, distance, mapped } from "../../geometry.ts";
+import type { DrawingContext } from "../../drawing-context.ts";
+import type { Point, Rect, Size } from "../../editor.types.ts";
+import { center, clamped, distance, mapped, wholePixels } from "../../geometry.ts";
+import { pictureRect } from "../../picture.ts";
 import { around, boxGeometry, ellipsePath } from "../box-shape.ts";
 import { tidyPoint } from "../ends-shape.ts";
 import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
@@ -16,7 +18,32 @@ export function enlarged({ source, width, height, zoom }: Magnifier): Rect {
   return { x: source.x - width / zoom / 2, y: source.y - height / zoom / 2, width: width / zoom, height: height / zoom };
 }
 
+/** Returns the whole pixels of an image that contain the enlarged part. Its width or height is 0 outside of the image. */
+export const magnifiedPixels = (shape: Magnifier, picture: Size): Rect => wholePixels(enlarged(shape), pictureRect(picture));
+
 const isAway = (shape: Magnifier): boolean => distance(center(shape), shape.source) > 4;
+
+/** Draws what is below the lens: a line to its source, and a ring around the enlarged part. */
+export function drawLensPointer(ctx: DrawingContext, shape: Magnifier): void {
+  if (!isAway(shape)) return;
+  const [a, b] = [shape.source, center(shape)];
+  ctx.strokeStyle = shape.color;
+  ctx.lineWidth = rim(shape) / 2;
+  ctx.beginPath();
+  ctx.moveTo(a.x, a.y);
+  ctx.lineTo(b.x, b.y);
+  ctx.stroke();
+  ellipsePath(ctx, enlarged(shape));
+  ctx.stroke();
+}
+
+/** Draws the edge of the lens, which covers the edge of the enlarged pixels. */
+export function drawLensRim(ctx: DrawingContext, shape: Magnifier): void {
+  ctx.strokeStyle = shape.color;
+  ctx.lineWidth = rim(shape);
+  ellipsePath(ctx, shape);
+  ctx.stroke();
+}
 
 /** A lens that shows a small part of the image enlarged, over it or beside it. */
 export const magnifier: ShapeKind<Magnifier> = {
@@ -32,34 +59,19 @@ export const magnifier: ShapeKind<Magnifier> = {
   },
   draw(ctx, shape, scene) {
     const found = scene.magnified(shape);
-    const from = enlarged(shape);
-    const width = rim(shape);
-    ctx.strokeStyle = shape.color;
-    ctx.lineWidth = width;
-    if (isAway(shape)) {
-      const [a, b] = [shape.source, center(shape)];
-      ctx.beginPath();
-      ctx.moveTo(a.x, a.y);
-      ctx.lineTo(b.x, b.y);
-      ctx.lineWidth = width / 2;
-      ctx.stroke();
-      ellipsePath(ctx, from);
-      ctx.stroke();
-      ctx.lineWidth = width;
-    }
+    drawLensPointer(ctx, shape);
     ellipsePath(ctx, shape);
     ctx.save();
     ctx.clip();
     ctx.fillStyle = "#FFFFFF";
     ctx.fillRect(shape.x, shape.y, shape.width, shape.height);
     if (found) {
-      const at = mapped(found.from, from, shape);
+      const at = mapped(found.from, enlarged(shape), shape);
       ctx.imageSmoothingQuality = "high";
       ctx.drawImage(found.image, at.x, at.y, found.from.width * shape.zoom, found.from.height * shape.zoom);
     }
     ctx.restore();
-    ellipsePath(ctx, shape);
-    ctx.stroke();
+    drawLensRim(ctx, shape);
   },
   /** Moves the lens. Its source does not move. */
   moved: geometry.moved,

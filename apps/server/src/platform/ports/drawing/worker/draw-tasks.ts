@@ -1,7 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { type Canvas, createCanvas, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { lettersOf, type ShapeOf } from "@stillreel/contract";
-import { type DrawingContext, drawFigure, FONT_FAMILIES, type Scene } from "@stillreel/editor/core";
+import {
+  type DrawingContext,
+  drawFigure,
+  drawLensPointer,
+  drawLensRim,
+  ellipsePath,
+  FONT_FAMILIES,
+  type Scene,
+} from "@stillreel/editor/core";
 import { drawBackground } from "@stillreel/video-editor/preview/background";
 import type { BoardPart, Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
 import { registerFonts } from "./fonts.ts";
@@ -40,6 +48,27 @@ function drawShapes({ path: file, width, height, shapes }: DrawingTask & { kind:
   for (const shape of shapes) if (shape.type !== "spotlight" && !shape.hidden) drawFigure(drawn, shape, scene, region);
   const [light] = spotlights;
   if (light) drawFigure(drawn, light, scene, region);
+  const box = paintedBox(canvas, ctx);
+  if (box.width > 0) write(canvas, file, box);
+  return box;
+}
+
+/** Draws a magnifier without its enlarged pixels. These are visible where the mask is white. */
+function drawLens({ path: file, part, width, height, shape }: DrawingTask & { kind: "lens" }): Drawing {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext("2d");
+  const drawn = ctx as unknown as DrawingContext;
+  if (part === "edge") drawLensPointer(drawn, shape);
+  ctx.globalCompositeOperation = part === "edge" ? "destination-out" : "source-over";
+  ctx.fillStyle = "#FFFFFF";
+  ellipsePath(drawn, shape);
+  ctx.fill();
+  ctx.globalCompositeOperation = part === "edge" ? "source-over" : "destination-out";
+  // An opaque edge covers the edge of the pixels. A transparent one has none below it.
+  if (part === "edge" || shape.opacity < 1) drawLensRim(drawn, shape);
+  ctx.globalCompositeOperation = "destination-in";
+  ctx.globalAlpha = shape.opacity;
+  ctx.fillRect(0, 0, width, height);
   const box = paintedBox(canvas, ctx);
   if (box.width > 0) write(canvas, file, box);
   return box;
@@ -161,6 +190,7 @@ export async function drawAll(tasks: readonly DrawingTask[]): Promise<DrawingRes
   for (const task of tasks) {
     if (task.kind === "shapes") drawings.push(drawShapes(task));
     else if (task.kind === "mask") drawings.push(drawMask(task));
+    else if (task.kind === "lens") drawings.push(drawLens(task));
     else if (task.kind === "board") drawings.push(await drawBoard(task));
     else drawings.push(task.kind === "frame" ? await drawFrame(task) : { x: 0, y: 0, width: 0, height: 0 });
   }
