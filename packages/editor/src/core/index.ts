@@ -6,7 +6,7 @@ export { makePdf, type PdfPaper } from "./pdf.ts";
 export { openPicture, PictureError } from "./picture.ts";
 export { createPngEncoder, type PngEncoder, TransparentPixels } from "./png.ts";
 export { type Glyph, GLYPHS } from "./shapes/stamp/stamp.glyphs.ts";
-export { emojiOf, FONT_FAMILIES, LINE_HEIGHT, loadFonts, loadFreshFonts, TEXT_RENDERING } from "./text/fonts.ts";
+export { chineseOf, emojiOf, FONT_FAMILIES, LINE_HEIGHT, loadFonts, loadFreshFonts, TEXT_RENDERING } from "./text/fonts.ts";
 export { ellipsePath } from "./shapes/box-shape.ts";
 export { drawLensPointer, drawLensRim, magnifiedPixels } from "./shapes/magnifier/magnifier.shape.ts";
 export { averageCells, smoothed } from "./render/cells.ts";

@@ -23,7 +23,7 @@ it("letters without a font are named before anything is rendered, and drawn when
   await t.runJobs();
   const render = (missingLetters?: "draw" | "refuse") =>
     t.call(renderEdits, { params: { itemId: id }, body: { as: "same", missingLetters } }, studio.owner);
-  await studio.save(id, { effects: [textOf("a", "Größe, Привет, שלום, مرحبا 😀"), textOf("b", "plain")] });
+  await studio.save(id, { effects: [textOf("a", "Größe, Привет, שלום, مرحبا 😀 你好，世界 編輯"), textOf("b", "plain")] });
   expect((await render("refuse")).statusCode).toBe(202);
   await t.call(cancelRender, { params: { itemId: id }, query: {} }, studio.owner);
 

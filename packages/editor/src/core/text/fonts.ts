@@ -1,11 +1,12 @@
 const OWN_FAMILIES = '"Onest Variable", "IBM Plex Sans Arabic", "Noto Sans Hebrew Variable"';
+const CHINESE_FAMILY = '"Noto Sans SC Variable"';
 const EMOJI_FAMILY = '"Noto Color Emoji"';
 
 /**
- * Font families of every drawn text (the product's own, then those of each script), the same on screen and in exports. Emoji come from the
- * font of the portal and of the server, or else from the device.
+ * Font families of every drawn text (the product's own, then those of each script), the same on screen and in exports. Emoji and
+ * Chinese letters come from fonts of the portal and of the server, or else from the device.
  */
-export const FONT_FAMILIES = `${OWN_FAMILIES}, ${EMOJI_FAMILY}, "Apple Color Emoji", "Segoe UI Emoji", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif`;
+export const FONT_FAMILIES = `${OWN_FAMILIES}, ${EMOJI_FAMILY}, "Apple Color Emoji", "Segoe UI Emoji", ${CHINESE_FAMILY}, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif`;
 
 /** Height of a line, as a share of the font's size. */
 export const LINE_HEIGHT = 1.3;
@@ -34,16 +35,23 @@ const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/gu;
 /** Returns the emoji of a text that decide which files of the font of emoji are needed. */
 export const emojiOf = (text: string): string => text.match(EMOJI)?.join("") ?? "";
 
+/** Letters and signs of Chinese, and of the other scripts of its font. */
+const CHINESE = /[\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/gu;
+
+/** Returns the letters of a text that come from the Chinese font. */
+export const chineseOf = (text: string): string => text.match(CHINESE)?.join("") ?? "";
+
 /** Loads the fonts of these texts. Also resolves when some are not available: then the next family is used. */
 export async function loadFonts(texts: readonly string[]): Promise<void> {
   const fonts = typeof document === "undefined" ? undefined : document.fonts;
   if (!fonts || typeof fonts.load !== "function") return;
   const text = texts.join(" ").slice(0, 10_000);
-  const emoji = emojiOf(text);
-  // By family: the font of emoji has digits, too, and would be loaded for every number.
+  const [emoji, chinese] = [emojiOf(text), chineseOf(text)];
+  // By family: the fonts of emoji and of Chinese have Latin letters, too, and would be loaded for every text.
   const loaded = await Promise.allSettled([
     fonts.load(`650 24px ${OWN_FAMILIES}`, `${text} Ag`),
     fonts.load(`400 24px ${OWN_FAMILIES}`, `${text} Ag`),
+    ...(chinese === "" ? [] : [fonts.load(`650 24px ${CHINESE_FAMILY}`, chinese), fonts.load(`400 24px ${CHINESE_FAMILY}`, chinese)]),
     ...(emoji === "" ? [] : [fonts.load(`24px ${EMOJI_FAMILY}`, emoji)]),
   ]);
   if (loaded.some((result) => result.status === "fulfilled" && result.value.length > 0)) generation += 1;
