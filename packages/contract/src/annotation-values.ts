@@ -3,8 +3,6 @@
  * before it loads the validation.
  */
 
-import type { Shape } from "./annotations.contract.ts";
-
 /** Version of the annotation document that is written today. Readers accept every older one, see {@link upgradeAnnotations}. */
 export const ANNOTATIONS_VERSION = 1;
 
@@ -33,6 +31,3 @@ export const STAMPS = [
 
 /** Kinds of private data that the page's structure revealed at capture time. Only boxes are stored, never the text. */
 export const SENSITIVE_KINDS = ["email", "phone", "card", "iban", "ssn", "ip", "key", "password"] as const;
-
-/** Returns the letters that a shape draws: its text, or the glyph of a stamp. Empty for shapes without letters. */
-export const lettersOf = (shape: Shape): string => ("text" in shape ? shape.text : "glyph" in shape ? shape.glyph : "");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ANNOTATIONS_VERSION, SENSITIVE_KINDS } from "./annotation-values.ts";
 import { MARKERS_BYTES_MAX, PICTURE_SIDE_MAX, SHAPE_POINTS_MAX, SHAPE_TEXT_MAX, SHAPES_MAX } from "./limits.ts";
 
-export { ANNOTATION_COLORS, ANNOTATIONS_VERSION, lettersOf, SENSITIVE_KINDS, STAMPS } from "./annotation-values.ts";
+export { ANNOTATION_COLORS, ANNOTATIONS_VERSION, SENSITIVE_KINDS, STAMPS } from "./annotation-values.ts";
 
 /** A length or position in pixels of the original image. Shapes may extend beyond it, within limits. */
 const Px = z

@@ -14,6 +14,7 @@ export * from "./upload-tools.contract.ts";
 export * from "./sign-in-methods.contract.ts";
 export * from "./preference-values.ts";
 export * from "./emails.contract.ts";
+export * from "./annotation-letters.ts";
 export * from "./annotations.contract.ts";
 export * from "./item-values.ts";
 export * from "./items.contract.ts";
