@@ -16,7 +16,7 @@ type Written = ShapeOf<"text"> | ShapeOf<"callout">;
 /** Maximum length of a shape's text: the contract's limit. */
 const TEXT_MAX = 2_000;
 
-export const isWritten = (shape: Shape | undefined): shape is Written => shape?.type === "text" || shape?.type === "callout";
+const isWritten = (shape: Shape | undefined): shape is Written => shape?.type === "text" || shape?.type === "callout";
 
 /** Normalizes a text for the document: line ends are one character, and other control characters are removed. */
 const cleaned = (text: string): string =>

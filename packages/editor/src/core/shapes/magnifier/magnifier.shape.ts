@@ -14,7 +14,7 @@ const geometry = boxGeometry<Magnifier>();
 const rim = ({ width, height }: Magnifier): number => clamped(Math.min(width, height) * 0.03, 2, 8);
 
 /** Returns the enlarged part of the image. */
-export function enlarged({ source, width, height, zoom }: Magnifier): Rect {
+function enlarged({ source, width, height, zoom }: Magnifier): Rect {
   return { x: source.x - width / zoom / 2, y: source.y - height / zoom / 2, width: width / zoom, height: height / zoom };
 }
 
