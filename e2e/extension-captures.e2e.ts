@@ -261,7 +261,7 @@ test("a delay of three seconds leaves the page usable, and the countdown is in n
   await page.close();
 });
 
-/** Removes the next toast when it appears: it leaves by itself, and a slow machine may miss it. */
+/** Removes the next toast when it appears: it disappears after a while, and a slow machine may miss it. */
 function hideNextToast(page: Page): Promise<void> {
   return page.evaluate(
     () =>
