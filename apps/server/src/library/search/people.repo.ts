@@ -15,19 +15,18 @@ const SEPARATORS = /[\s@._+-]+/u;
 
 const SEARCH_PEOPLE = loadStatement<
   FoundPerson,
-  [workspaceIds: readonly string[], userId: string, patterns: readonly string[], limit: number]
+  [workspaceIds: readonly string[], userId: string, patterns: readonly string[], limit: number, parts: readonly string[]]
 >(import.meta.url, "./sql/search-people.sql");
 
-/** Returns the pattern of texts with a word that begins like this one. */
-const patternOf = (word: string): string => `% ${word.replaceAll(/[\\%_]/gu, "\\$&")}%`;
+/** Returns a word as part of a pattern. */
+const escaped = (word: string): string => word.replaceAll(/[\\%_]/gu, "\\$&");
 
 /** Finds the members of these workspaces whose names or email addresses have words that begin with those of the query, without the caller. */
 export async function findPeople(
   pool: Queryable,
   { workspaceIds, userId, q, limit }: { workspaceIds: readonly string[]; userId: string; q: string; limit: number },
 ): Promise<FoundPerson[]> {
-  const words = q.toLowerCase().split(SEPARATORS).filter(Boolean);
-  return words.length === 0 || workspaceIds.length === 0
-    ? []
-    : SEARCH_PEOPLE.run(pool, [workspaceIds, userId, words.map(patternOf), limit]);
+  const words = q.toLowerCase().split(SEPARATORS).filter(Boolean).map(escaped);
+  if (words.length === 0 || workspaceIds.length === 0) return [];
+  return SEARCH_PEOPLE.run(pool, [workspaceIds, userId, words.map((word) => `% ${word}%`), limit, words.map((word) => `%${word}%`)]);
 }

@@ -66,3 +66,16 @@ describe.each<[Hidden, number]>([
     }
   });
 });
+
+it("reads people only in workspaces that have other members", async () => {
+  const member = await t.user();
+  await createTeam(t, [
+    [owner, "owner"],
+    [member, "member"],
+  ]);
+  const find = (query: { q: string; workspaceId?: string }) => countStatements(() => t.call(search, { query }, member));
+  await find({ q: "quetzal" });
+  const { count } = await find({ q: "quetzal", workspaceId: "personal" });
+  // The other one also reads the list of the caller's workspaces.
+  expect((await find({ q: "quetzal" })).count).toBe(count + 2);
+});

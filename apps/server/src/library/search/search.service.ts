@@ -5,7 +5,7 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import type { Folders } from "../folders/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { Memberships } from "../../access/memberships/index.ts";
+import type { Memberships, WorkspaceFacts } from "../../access/memberships/index.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
 import { createEngineHits } from "./engine.hits.ts";
 import type { Hits, Sought } from "./hits.ts";
@@ -108,9 +108,10 @@ async function show({ deps }: Context, actor: UserActor, { items, folderIds }: F
   };
 }
 
-/** Returns the members of the searched workspaces whom the query names. */
-async function readPeople({ pool }: Context, actor: UserActor, { workspaceIds }: Scope, query: Query): Promise<Result["people"]> {
+/** Returns the members of the searched workspaces whom the query names. A personal workspace has no other members. */
+async function readPeople({ pool }: Context, actor: UserActor, spaces: readonly WorkspaceFacts[], query: Query): Promise<Result["people"]> {
   if (query.type !== undefined) return [];
+  const workspaceIds = spaces.filter(({ kind }) => kind === "team").map(({ id }) => id);
   const rows = await findPeople(pool, { workspaceIds, userId: actor.id, q: query.q, limit: PEOPLE_MAX });
   return rows.map(({ avatarBlobId, ...person }) => ({ ...person, photoURL: avatarUrl(avatarBlobId) }));
 }
@@ -124,7 +125,7 @@ async function searchItems(context: Context, actor: UserActor, query: Query): Pr
   if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [], people: [] };
   const scope = await scopeOf(rights, actor, spaces);
   const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
-  const [found, people] = await Promise.all([readHits(context, sought), readPeople(context, actor, scope, query)]);
+  const [found, people] = await Promise.all([readHits(context, sought), readPeople(context, actor, spaces, query)]);
   // A search with results contains every word, so no word is misspelt.
   const { corrections, ...meant } = isNothing(found) ? await readCorrected(context, sought) : { ...found, corrections: [] };
   return { ...(await show(context, actor, meant)), people, nextCursor: null, corrections };
