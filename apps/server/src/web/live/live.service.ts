@@ -75,7 +75,7 @@ interface Visit {
 }
 
 function assertRoom({ streams }: Context): void {
-  if (streams.all().filter(({ kind }) => kind !== "member").length >= VISITORS_MAX) throw new AppError("unavailable", { retryAfterS: 30 });
+  if (streams.visitors() >= VISITORS_MAX) throw new AppError("unavailable", { retryAfterS: 30 });
 }
 
 /**

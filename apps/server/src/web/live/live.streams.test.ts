@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStreams, STREAMS_PER_USER, type MemberStream, type Stream } from "./live.streams.ts";
+import { createStreams, STREAMS_PER_LINK, STREAMS_PER_USER, type MemberStream, type Stream } from "./live.streams.ts";
 
 function open(userId: string, personalWorkspaceId: string, backlogBytes = 0) {
   const seen = { text: "", state: "open" };
@@ -50,6 +50,26 @@ test("the oldest stream of a user ends above the limit", () => {
   for (const { stream } of all) streams.add(stream);
   expect(all.map(({ seen }) => seen.state)).toEqual(["ended", ...Array.from({ length: STREAMS_PER_USER }, () => "open")]);
   expect(other.seen.state).toBe("open");
+});
+
+test("a stream that has ended gives its place to another one, and is no longer counted", () => {
+  const streams = createStreams();
+  const visit = (ip: string) => {
+    const { stream, seen } = open("nobody", "a");
+    return { stream: { ...stream, kind: "folder", slug: "link", ip } as unknown as Stream, seen };
+  };
+  const all = Array.from({ length: STREAMS_PER_LINK }, () => visit("1.1.1.1"));
+  const other = visit("2.2.2.2");
+  for (const { stream } of [...all, other]) streams.add(stream);
+  expect(streams.visitors()).toBe(STREAMS_PER_LINK + 1);
+  const [first, second] = all as [typeof other, typeof other];
+  expect([streams.drop(first.stream), streams.drop(first.stream)]).toEqual([true, false]);
+  expect(streams.visitors()).toBe(STREAMS_PER_LINK);
+  streams.add(visit("1.1.1.1").stream);
+  expect(second.seen.state).toBe("open");
+  streams.add(visit("1.1.1.1").stream);
+  expect([second.seen.state, other.seen.state]).toEqual(["ended", "open"]);
+  expect(streams.visitors()).toBe(STREAMS_PER_LINK + 1);
 });
 
 test("a client that does not read is disconnected", () => {

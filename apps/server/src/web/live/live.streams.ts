@@ -81,42 +81,71 @@ function forVisitor({ itemId, workspaceId }: VisitorStream, event: Envelope["eve
   }
 }
 
-const isSameHolder = (one: Stream, other: Stream): boolean =>
-  one.kind === "member"
-    ? other.kind === "member" && one.userId === other.userId
-    : other.kind !== "member" && one.slug === other.slug && one.ip === other.ip;
+/** Returns the key of those who share a limit of streams: one user, or the visitors of a link from one address. */
+const holderOf = (stream: Stream): string => (stream.kind === "member" ? `user ${stream.userId}` : `link ${stream.slug} ${stream.ip}`);
 
 export type Streams = ReturnType<typeof createStreams>;
 
+/** Creates the set of open streams. It finds those of one holder without reading all, because thousands of pages may connect within a second. */
+function createRegistry() {
+  const streams = new Set<Stream>();
+  const holders = new Map<string, Set<Stream>>();
+  let visitors = 0;
+  return {
+    streams,
+    visitors: (): number => visitors,
+    /** Returns the streams of the holder of this one, oldest first. */
+    ofHolder: (stream: Stream): Stream[] => [...(holders.get(holderOf(stream)) ?? [])],
+    insert(stream: Stream): void {
+      const holder = holderOf(stream);
+      streams.add(stream);
+      holders.set(holder, (holders.get(holder) ?? new Set()).add(stream));
+      if (stream.kind !== "member") visitors += 1;
+    },
+    /** Returns whether the stream was open. */
+    remove(stream: Stream): boolean {
+      if (!streams.delete(stream)) return false;
+      const holder = holderOf(stream);
+      const own = holders.get(holder);
+      own?.delete(stream);
+      if (own?.size === 0) holders.delete(holder);
+      if (stream.kind !== "member") visitors -= 1;
+      return true;
+    },
+  };
+}
+
 /** Creates the registry of the open streams in this process. It delivers events to them. */
 export function createStreams() {
-  const streams = new Set<Stream>();
+  const { streams, ...registry } = createRegistry();
 
   function write(stream: Stream, data: string): void {
     stream.response.write(data);
     // A client that does not read loses its stream, so that buffered events do not fill the memory. It gets a reset when
     // it reconnects.
     if (stream.response.writableLength > BACKLOG_MAX_BYTES) {
-      streams.delete(stream);
+      registry.remove(stream);
       stream.response.destroy();
     }
   }
 
   function end(stream: Stream): void {
-    if (streams.delete(stream)) stream.response.end();
+    if (registry.remove(stream)) stream.response.end();
   }
 
   return {
     all: (): Stream[] => [...streams],
     add(stream: Stream): void {
       const most = stream.kind === "member" ? STREAMS_PER_USER : STREAMS_PER_LINK;
-      const others = [...streams].filter((other) => isSameHolder(stream, other));
+      const others = registry.ofHolder(stream);
       for (const oldest of others.slice(0, Math.max(0, others.length - most + 1))) end(oldest);
-      streams.add(stream);
+      registry.insert(stream);
       write(stream, `retry: 2000\n${text({ type: "reset" })}`);
     },
+    /** Number of streams of visitors. */
+    visitors: registry.visitors,
     /** Removes a stream whose connection is closed. */
-    drop: (stream: Stream): boolean => streams.delete(stream),
+    drop: registry.remove,
     end,
     /** Ends all streams. Each page gets another pause, so that not all of them connect to the other processes together. */
     endAll(): void {
