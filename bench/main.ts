@@ -2,6 +2,7 @@ import os from "node:os";
 import path from "node:path";
 import { benchAdministration } from "./administration.bench.ts";
 import { benchAudit } from "./audit.bench.ts";
+import { benchConnections } from "./connections.bench.ts";
 import { benchDelivery } from "./delivery.bench.ts";
 import { benchDriveSave } from "./drive-save.bench.ts";
 import { benchFolderLink } from "./folder-link.bench.ts";
@@ -46,6 +47,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   load: benchLoad,
   growth: benchGrowth,
   memory: benchMemory,
+  connections: benchConnections,
   fuzz: benchFuzz,
   workspace: benchWorkspace,
   administration: benchAdministration,
@@ -80,7 +82,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "boards-load": benchBoardsLoad,
 };
 /** Parts whose requests come from wrk. */
-const WITH_WRK = ["administration", "audit", "delivery", "growth", "library", "listing", "reels-delivery", "workspace"];
+const WITH_WRK = ["administration", "audit", "connections", "delivery", "growth", "library", "listing", "reels-delivery", "workspace"];
 const asked = process.argv.slice(2).filter((word) => word in PARTS);
 const names = asked.length > 0 ? asked : Object.keys(PARTS);
 if (names.some((name) => WITH_WRK.includes(name))) await assertWrk();

@@ -55,9 +55,18 @@ export async function assertWrk(): Promise<void> {
  */
 export async function flood(
   url: string,
-  options: { seconds: number; connections?: number; headers?: Record<string, string>; rangesOfMb?: number; paths?: string[] },
+  options: {
+    seconds: number;
+    connections?: number;
+    headers?: Record<string, string>;
+    rangesOfMb?: number;
+    paths?: string[];
+    /** Seconds after which an answer counts as missing; by default the two of wrk. */
+    timeoutS?: number;
+  },
 ): Promise<Flood> {
   const args = ["-t1", `-c${options.connections ?? 16}`, `-d${options.seconds}`, "--latency", "-s", await script(options)];
+  if (options.timeoutS) args.push("--timeout", `${options.timeoutS}s`);
   for (const [name, value] of Object.entries(options.headers ?? {})) args.push("-H", `${name}: ${value}`);
   const { stdout } = await run("wrk", [...args, url], { maxBuffer: 1 << 20 });
   if (/Non-2xx|Socket errors/u.test(stdout)) throw new Error(`Answers of ${url} failed:\n${stdout}`);
