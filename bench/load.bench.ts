@@ -1,124 +1,15 @@
-import http from "node:http";
-import { mkdir, rm } from "node:fs/promises";
-import path from "node:path";
-import pg from "pg";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
-import { fillLibrary, settle } from "./support/library.ts";
-import { type LoadRequest, percentile } from "./support/load.ts";
-import { form, noisePng } from "./support/pictures.ts";
+import { percentile } from "./support/load.ts";
+import { constantRate, ITEMS, PER_SECOND, startMixedLoad } from "./support/mixed-load.ts";
 import type { Figure } from "./support/report.ts";
-import { callApi, productCommand, register, ROOT, startServer } from "./support/server.ts";
 
-const ITEMS = 10_000;
-const PER_SECOND = 100;
 const SECONDS = 60;
 /** Seconds before the measurement, with the same requests. */
 const WARM_UP_SECONDS = 5;
-const RANGE_BYTES = 256 * 1024;
-const PICTURE_BYTES = 2 * 1024 * 1024;
-
-/** Time and status of an answer. */
-interface Sample {
-  ms: number;
-  isOk: boolean;
-}
-
-/** Sends one request over the shared connections and reads its answer. */
-function send(base: URL, agent: http.Agent, request: LoadRequest): Promise<boolean> {
-  return new Promise((resolve) => {
-    const { hostname, port } = base;
-    const headers = { ...request.headers, ...(request.body ? { "content-length": request.body.length } : {}) };
-    const outgoing = http.request({ hostname, port, agent, method: request.method ?? "GET", path: request.path, headers }, (answer) => {
-      answer.resume();
-      answer.once("end", () => resolve((answer.statusCode ?? 500) < 300));
-      answer.once("error", () => resolve(false));
-    });
-    outgoing.once("error", () => resolve(false));
-    outgoing.end(request.body);
-  });
-}
-
-/**
- * Sends requests at a constant rate, whether earlier ones have been answered or not, as independent users do. A time is measured from
- * the instant at which the request was due.
- */
-async function constantRate(url: string, next: (index: number) => LoadRequest, seconds: number): Promise<Sample[]> {
-  const base = new URL(url);
-  const agent = new http.Agent({ keepAlive: true });
-  const startedAt = performance.now();
-  const answers: Promise<Sample>[] = [];
-  for (let index = 0; index < seconds * PER_SECOND; index += 1) {
-    const due = startedAt + (index * 1_000) / PER_SECOND;
-    const delay = due - performance.now();
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    answers.push(send(base, agent, next(index)).then((isOk) => ({ ms: performance.now() - due, isOk })));
-  }
-  const samples = await Promise.all(answers);
-  agent.destroy();
-  return samples;
-}
-
-/** Of 100 requests: 60 lists, 25 items, 10 ranges of a picture, 5 writes (uploads and new titles in turn). Evenly mixed. */
-function mix(headers: Record<string, string>, ids: string[], media: string): (index: number) => LoadRequest {
-  const lists = ["view=all&sort=newest", "view=all&sort=name", "view=folder&type=image", "view=starred"];
-  const sent = form(noisePng(100_000), "picture.png");
-  return (index) => {
-    // 37 and 100 have no common divisor: each hundred contains every number once, well mixed.
-    const at = (index * 37) % 100;
-    const id = ids[index % ids.length];
-    if (at < 60) return { path: `/api/v1/workspace/personal/items?limit=50&${lists[index % lists.length]}`, headers };
-    if (at < 85) return { path: `/api/v1/workspace/personal/files/image/${id}`, headers };
-    if (at < 95) {
-      const start = (index * 65_537) % (PICTURE_BYTES - RANGE_BYTES);
-      return { path: media, headers: { range: `bytes=${start}-${start + RANGE_BYTES - 1}` } };
-    }
-    if (at % 2 === 0)
-      return { method: "POST", path: "/api/v1/workspace/personal/files/image", headers: { ...headers, ...sent.headers }, body: sent.body };
-    const body = Buffer.from(JSON.stringify({ title: `Changed ${index}` }));
-    return {
-      method: "PUT",
-      path: `/api/v1/workspace/personal/files/image/${id}/single-data`,
-      headers: { ...headers, "content-type": "application/json" },
-      body,
-    };
-  };
-}
 
 /** Measures a constant mixed load on a library of 10,000 items (check R13). */
 export async function benchLoad(port: number): Promise<Figure[]> {
-  const home = path.join(ROOT, ".cache/bench/load");
-  await rm(home, { recursive: true, force: true });
-  await mkdir(home, { recursive: true });
-  const log = { warn: () => {}, info: () => {} };
-  const database = await startEmbeddedPostgres({ dir: path.join(home, "pg"), log });
-  const { host, user, database: name } = database.connection;
-  const pool = new pg.Pool({ ...database.connection, max: 3 });
-  const server = await startServer({
-    command: productCommand(),
-    port,
-    env: { DATA_DIR: path.join(home, "data"), DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` },
-  });
+  const { server, next, stop } = await startMixedLoad("load", port);
   try {
-    const person = await register(server.url, "load@bench.example");
-    await fillLibrary(pool, { workspaceId: person.workspaceId, items: ITEMS, folders: 50 });
-    await settle(pool);
-    const sent = form(noisePng(PICTURE_BYTES), "picture.png");
-    const uploaded = await fetch(`${server.url}/api/v1/workspace/personal/files/image`, {
-      method: "POST",
-      headers: { ...person.headers, ...sent.headers },
-      body: new Uint8Array(sent.body),
-    });
-    const { data } = (await uploaded.json()) as { data: { id: string } };
-    const { sourceUrl } = await callApi<{ sourceUrl: string }>(server, person, "GET", `/workspace/personal/files/image/${data.id}`);
-    const { rows } = await pool.query<{ id: string }>(
-      "select id from items where workspace_id = $1 and type = 'image' and trashed_at is null and blob_id is null order by id limit 1000",
-      [person.workspaceId],
-    );
-    const next = mix(
-      person.headers,
-      rows.map(({ id }) => id),
-      new URL(sourceUrl, server.url).pathname,
-    );
     await constantRate(server.url, next, WARM_UP_SECONDS);
     const samples = await constantRate(server.url, next, SECONDS);
     const times = samples.map(({ ms }) => ms);
@@ -136,9 +27,6 @@ export async function benchLoad(port: number): Promise<Figure[]> {
       { name: "the same: failed requests", measured: String(failures), target: "0", pass: failures === 0 },
     ];
   } finally {
-    await server.stop();
-    await pool.end();
-    await database.stop();
-    await rm(home, { recursive: true, force: true });
+    await stop();
   }
 }

@@ -14,6 +14,7 @@ import { benchLibrary } from "./library.bench.ts";
 import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchLoad } from "./load.bench.ts";
+import { benchMemoryLoad } from "./memory-load.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
 import { benchBoardOpen } from "./board-open.bench.ts";
 import { benchBoardsEdit, benchBoardsLoad } from "./boards.bench.ts";
@@ -47,6 +48,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   load: benchLoad,
   growth: benchGrowth,
   memory: benchMemory,
+  "memory-load": benchMemoryLoad,
   connections: benchConnections,
   fuzz: benchFuzz,
   workspace: benchWorkspace,
