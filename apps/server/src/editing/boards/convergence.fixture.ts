@@ -71,6 +71,14 @@ export class Scripted {
     this.#lose();
   }
 
+  /** Ends the page without a chance to finish: what it had sent or not sent is unknown to the page that is opened next. */
+  kill(): void {
+    this.cut();
+    this.elements.clear();
+    this.pending.clear();
+    this.#since = null;
+  }
+
   #lose(): void {
     this.#socket = null;
     this.#isReady = false;
@@ -189,7 +197,9 @@ export async function converge(
   const killEvery = Math.floor(given.rounds / (given.kills + 1));
   for (let round = 1; round <= given.rounds; round += 1) {
     const page = pages[Math.floor(random() * pages.length)] as Scripted;
-    if (random() < 0.05) page.cut();
+    const chance = random();
+    if (chance < 0.01) page.kill();
+    else if (chance < 0.06) page.cut();
     else page.change(`e${Math.floor(random() * IDS)}`);
     if (random() < 0.1 && !page.isConnected) void page.online();
     if (random() < 0.3) await new Promise((resolve) => setTimeout(resolve, random() * 30));
