@@ -56,3 +56,9 @@ export const BOARD_EXPORTS = ["png", "svg", "pdf", "excalidraw"] as const;
 /** Type of the file of a board, and its ending without the dot. */
 export const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
 export const BOARD_ENDING = "excalidraw";
+
+const FRAME_FILE = /^frame_([0-9a-f-]{36})_/u;
+/** Returns the id under which a board stores a frame of a video. It names the video, whose rights decide who sees the frame. */
+export const frameFileId = (itemId: string, sha256: string): string => `frame_${itemId}_${sha256.slice(0, 20)}`;
+/** Returns the video of a stored frame; null for other images of a board. */
+export const videoOfFrame = (fileId: string): string | null => FRAME_FILE.exec(fileId)?.[1] ?? null;

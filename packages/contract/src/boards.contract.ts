@@ -13,7 +13,10 @@ import { FolderId, FolderRef, Id, IsoDate, Nothing, page, Paging, Person, Title,
 import { Item } from "./items.contract.ts";
 import { defineRoute } from "./route.ts";
 
-/** An image that is stored with a board. The address is signed and expires within 5 minutes. */
+/**
+ * An image that is stored with a board. The address is signed and expires within 5 minutes. Frames of videos are returned only to callers
+ * who may open the video.
+ */
 export const BoardImage = z.object({
   fileId: z.string(),
   mimeType: z.string(),
@@ -148,10 +151,13 @@ export const addBoardImage = defineRoute({
   id: "boards.addImage",
   method: "POST",
   path: "/whiteboards/{boardId}/images",
-  summary: "Store an image for a whiteboard. Equal images are stored once",
+  summary: "Store an image for a whiteboard. Equal images are stored once. A frame of a video is shown only to people who may open the video",
   auth: "user",
   params: OfBoard,
-  form: { file: { type: "file", description: "PNG, JPEG, GIF or WebP", required: true } },
+  form: {
+    file: { type: "file", description: "PNG, JPEG, GIF or WebP", required: true },
+    itemId: { type: "string", description: "The video that the image is a frame of" },
+  },
   response: BoardImage,
   success: 201,
   errors: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file", "storage-full"],

@@ -22,8 +22,6 @@ export interface PlayerCore extends PlayerHandle {
   getState(): PlayerState;
   /** Attaches to an element. `isLoaded`: it has the first source already. Returns the function that detaches. */
   attach(video: HTMLVideoElement, isLoaded?: boolean): () => void;
-  /** The last attached element. */
-  readonly video: HTMLVideoElement | null;
   toggle(): void;
   skip(seconds: number): void;
   goToChapter(direction: 1 | -1): void;

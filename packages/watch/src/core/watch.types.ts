@@ -22,6 +22,8 @@ export interface PlayerHandle {
   readonly time: number;
   readonly duration: number;
   readonly isPlaying: boolean;
+  /** The element that plays; null before it is mounted. Others read its frame and do not change it. */
+  readonly video: HTMLVideoElement | null;
   /** Seeks to a second. `play` starts playback there. */
   seek(seconds: number, play?: boolean): void;
   play(): void;

@@ -8,11 +8,17 @@ import { loadTexts } from "../../platform/i18n.ts";
 import { sendForm } from "../../platform/send-form.ts";
 import type { ItemView } from "../items/item-list.ts";
 import { itemPath } from "../spaces/addresses.ts";
+import type { VideoFrame } from "./video-frame.ts";
 import { addBoard, writeBoard, type BoardDocument, type BoardElement, type BoardTarget } from "./boards.queries.ts";
 
-/** Stores an image with a board. @throws ApiError */
-export async function uploadBoardImage(boardId: string, file: File): Promise<ClientResult<typeof addBoardImage>> {
+/**
+ * Stores an image with a board.
+ * @param itemId the video that the image is a frame of
+ * @throws ApiError
+ */
+export async function uploadBoardImage(boardId: string, file: File, itemId?: string): Promise<ClientResult<typeof addBoardImage>> {
   const form = new FormData();
+  if (itemId !== undefined) form.set("itemId", itemId);
   form.set("file", file);
   return sendForm({ method: "POST", url: `/api/v1${addBoardImage.path.replace("{boardId}", boardId)}`, form });
 }
@@ -86,10 +92,15 @@ export async function importBoard(target: BoardTarget, file: File): Promise<stri
   }
 }
 
-/** Puts an item of the library below everything on a board. @throws ApiError */
-export async function addItemToBoard(boardId: string, { id: itemId, type, width, height }: ItemView): Promise<void> {
+/** Returns the path of a video's page, which starts the video at a second. */
+const pathAt = (item: ItemView, at: number): string => `${itemPath(item)}?t=${at}`;
+
+/** Puts an item of the library, or one frame of a video, below everything on a board. @throws ApiError */
+export async function addItemToBoard(boardId: string, item: ItemView, frame: VideoFrame | null = null): Promise<void> {
+  const { id: itemId, type, width, height } = item;
   const { readBoard } = await import("../items/read-board.ts");
-  const { document } = await readBoard(boardId);
+  const [{ document }, picture] = await Promise.all([readBoard(boardId), frame?.picture]);
+  const image = picture ? await uploadBoardImage(boardId, picture, itemId) : null;
   const shown = document.elements.filter(({ isDeleted }) => !isDeleted);
   const left = shown.length > 0 ? Math.min(...shown.map(({ x }) => x)) : 0;
   const bottom = shown.length > 0 ? Math.max(...shown.map((one) => one.y + one.height)) + 60 : 0;
@@ -103,11 +114,13 @@ export async function addItemToBoard(boardId: string, { id: itemId, type, width,
     y: bottom,
     ...size,
     strokeColor: "transparent",
-    roundness: type === "video" ? { type: 3 } : null,
-    fileId: null,
+    // A frame is a still image.
+    roundness: type === "video" && frame === null ? { type: 3 } : null,
+    fileId: image?.fileId ?? null,
+    ...(frame && { link: pathAt(item, frame.at) }),
     status: "saved",
     scale: [1, 1],
-    customData: { itemId },
+    customData: { itemId, ...(frame && { at: frame.at }) },
   });
   await writeBoard(boardId, { ...document, elements: [element] });
 }

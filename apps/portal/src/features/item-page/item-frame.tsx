@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { trashItem } from "../../entities/items/item-actions.ts";
+import type { VideoFrame } from "../../entities/boards/video-frame.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { homeOf, useOrigin } from "./item-origin.ts";
 import { useItemPreview } from "./item-preview.ts";
@@ -21,6 +22,8 @@ interface Props {
   /** Places the panel below instead of beside. */
   isWide?: boolean;
   panel: ReactNode;
+  /** Returns the frame that the player shows, for a video. */
+  takeFrame?: () => VideoFrame | null;
   /** Image or video. `trash` moves the item to the trash and returns to its list. */
   children: ReactNode;
 }
@@ -36,7 +39,7 @@ export function useTrashing(item: ItemView) {
 }
 
 /** Common parts of an item page: top bar, preview bar, shortcuts, side panel and dialogs. */
-export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props): ReactNode {
+export function ItemFrame({ item, actions, bar, isWide, panel, takeFrame, children }: Props): ReactNode {
   usePageTitle(item.title);
   const { origin, backTo, goBack, trash } = useTrashing(item);
   const neighbours = useNeighbours(item.id, origin);
@@ -46,7 +49,7 @@ export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props
   return (
     <>
       <div className={styles.head}>
-        <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash}>
+        <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash} takeFrame={takeFrame}>
           {actions}
         </ItemTop>
         {preview && <PreviewBanner of={preview.canWrite ? "editable" : "readable"} />}

@@ -22,6 +22,7 @@ import { ActionMenu } from "../../ui/action-menu.tsx";
 import type { MenuAction } from "../../ui/menu-content.ts";
 import { copyItem, renameItem } from "../../entities/items/item-changes.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
+import type { VideoFrame } from "../../entities/boards/video-frame.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { canCopyElsewhere, canEditVideo } from "../../entities/items/item-commands.ts";
 import { videoEditPath } from "../../entities/spaces/addresses.ts";
@@ -43,6 +44,8 @@ interface Props {
   onTrash: () => void;
   /** Shown beside the title. */
   afterTitle?: ReactNode;
+  /** Returns the frame that the player shows, for a video. */
+  takeFrame?: (() => VideoFrame | null) | undefined;
   /** Entries of the menu before those that every item has. */
   actions?: MenuAction[][];
   /** Actions before the menu. */
@@ -52,7 +55,7 @@ interface Props {
 const NO_ACTIONS: MenuAction[][] = [];
 
 /** Top bar of an item page: back button, path, editable title and actions. */
-export function ItemTop({ item, backTo, onBack, neighbours, onTrash, afterTitle, actions = NO_ACTIONS, children }: Props): ReactNode {
+export function ItemTop({ item, backTo, onBack, neighbours, onTrash, afterTitle, takeFrame, actions = NO_ACTIONS, children }: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
   const isPreview = useItemPreview() !== null;
@@ -77,7 +80,7 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, afterTitle,
       {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
       {children}
       {(item.permission.write || spaceOf(item) !== PERSONAL || actions.length > 0) && !item.trash && !isPreview && (
-        <MoreMenu item={item} actions={actions} onRename={() => setEditing(true)} onTrash={onTrash} />
+        <MoreMenu item={item} actions={actions} takeFrame={takeFrame} onRename={() => setEditing(true)} onTrash={onTrash} />
       )}
       {!isPreview && bell}
     </header>
@@ -111,14 +114,14 @@ function Pager({ neighbours: { previous, next, open }, hasKeys }: { neighbours: 
   );
 }
 
-interface MenuProps {
+interface MenuProps extends Pick<Props, "takeFrame"> {
   item: ItemView;
   actions: MenuAction[][];
   onRename: () => void;
   onTrash: () => void;
 }
 
-function MoreMenu({ item, actions, onRename, onTrash }: MenuProps): ReactNode {
+function MoreMenu({ item, actions, takeFrame, onRename, onTrash }: MenuProps): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
   const access = {
@@ -146,7 +149,7 @@ function MoreMenu({ item, actions, onRename, onTrash }: MenuProps): ReactNode {
   const board = {
     label: library("actions.addToBoard"),
     icon: IconArtboard,
-    onSelect: () => openDialog("add-to-board", { item }),
+    onSelect: () => openDialog("add-to-board", { item, frame: takeFrame?.() ?? null }),
   };
   const change = [
     ...(canEditVideo(item) ? [edit] : []),

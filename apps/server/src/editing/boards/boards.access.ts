@@ -3,7 +3,7 @@ import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { OpenedRow, Shares } from "../../library/shares/index.ts";
-import type { UserActor } from "../../platform/http/actor.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 
 export type FoundItem = Awaited<ReturnType<Items["readable"]>>;
@@ -16,6 +16,8 @@ export interface Entry {
   role: BoardRole;
   /** Caller id in media addresses. */
   callerId: string;
+  /** The caller, whose own permissions decide which items on the board are shown. */
+  actor: Actor;
   /** How the caller reaches the board: by their own permission, or by a link. */
   by: { kind: "member"; actor: UserActor; found: FoundItem } | { kind: "link"; row: OpenedRow };
   /** Cookie that admits a visitor of a link with a view limit again. */
@@ -51,6 +53,7 @@ async function asMember({ items }: AccessDeps, actor: UserActor, boardId: string
     title,
     role: canEdit ? "edit" : "comment",
     callerId: actor.id,
+    actor,
     by: { kind: "member", actor, found },
     admission: null,
   };
@@ -70,7 +73,7 @@ export async function enter(deps: AccessDeps, { visitor, boardId, share }: Visit
   const { row, callerId, admission } = opened;
   if (row.item_id !== boardId || row.type !== "board") throw new AppError("not-found");
   const role = actor.kind === "user" && row.allow_comments ? "comment" : "view";
-  return { boardId, workspaceId: row.workspace_id, title: row.title, role, callerId, by: { kind: "link", row }, admission };
+  return { boardId, workspaceId: row.workspace_id, title: row.title, role, callerId, actor, by: { kind: "link", row }, admission };
 }
 
 /** Returns a board that the caller may change. @throws AppError `not-found`, `forbidden` */

@@ -12,7 +12,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 /** The modules that whiteboards use. */
 export interface BoardsDeps {
   items: Pick<Items, "readable" | "presentByIds" | "shown" | "one" | "list" | "update" | "bulk" | "createBoard" | "markOpened" | "quota">;
-  shares: Pick<Shares, "bySlug" | "cookiesOf">;
+  shares: Pick<Shares, "bySlug" | "cookiesOf" | "guests">;
   memberships: Pick<Memberships, "resolve">;
   states: Pick<AccountStates, "isActive" | "assertActive">;
   search: Pick<SearchIndex, "indexItem">;

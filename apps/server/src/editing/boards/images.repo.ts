@@ -1,3 +1,4 @@
+import { videoOfFrame } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 
@@ -29,13 +30,17 @@ const rowOf = (row: Row): ImageRow => ({
   storageKey: row.storage_key,
 });
 
-/** Returns the images of a board. */
-export async function listImages(db: Executor, boardId: string): Promise<ImageRow[]> {
+/** Returns all images of a board, also frames of videos that a caller may not see. */
+export async function listAllImages(db: Executor, boardId: string): Promise<ImageRow[]> {
   const { rows } = await db.execute<Row>(sql`
     select i.file_id, i.mime_type, i.width, i.height, i.size_bytes, b.storage_key
     from board_images i join blobs b on b.id = i.blob_id where i.board_id = ${boardId} order by i.created_at, i.file_id`);
   return rows.map(rowOf);
 }
+
+/** Returns the images of a board that everyone with access to it may see: without frames of videos. */
+export const listImages = async (db: Executor, boardId: string): Promise<ImageRow[]> =>
+  (await listAllImages(db, boardId)).filter(({ fileId }) => videoOfFrame(fileId) === null);
 
 /** Returns the ids of the items on a board. */
 export async function listItemIds(db: Executor, boardId: string): Promise<string[]> {

@@ -2,11 +2,15 @@ import {
   BOARD_IMAGE_BYTES_MAX,
   BOARD_IMAGE_PIXELS_MAX,
   BOARD_IMAGES_MAX,
+  frameFileId,
+  isUuid,
+  videoOfFrame,
   type addBoardImage,
   type listBoardImages,
   type ServerResult,
 } from "@stillreel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { mediaOf } from "../../library/shares/index.ts";
 import type { StoredBlob } from "../../media/media/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
@@ -40,32 +44,96 @@ const present = ({ deps }: Context, callerId: string, image: repo.ImageRow): Ima
   url: deps.media.url({ storageKey: image.storageKey, mimeType: image.mimeType, sizeBytes: image.sizeBytes, callerId }),
 });
 
-/** Returns the images of a board with addresses for the caller. */
-const list = async (context: Context, { boardId, callerId }: Entry): Promise<Image[]> =>
-  (await repo.listImages(context.ports.db, boardId)).map((image) => present(context, callerId, image));
+/** Items that the caller may open, by their ids. */
+type OpenItems = ReadonlyMap<string, ShownItem>;
 
 const HIDDEN = { type: null, title: null, owner: null, comments: null, duration: null, pageUrl: null, url: null } as const;
 
-/** Returns the items on a board. Of those that the caller may not open, only the id that the drawing contains is returned. */
-async function itemsOn({ ports, deps }: Context, { boardId, by }: Entry): Promise<ShownItem[]> {
-  const ids = await repo.listItemIds(ports.db, boardId);
-  // A link opens the board, and no item on it.
-  const shown = by.kind === "member" ? await deps.items.presentByIds(by.actor, ids) : [];
-  const known = new Map(shown.filter((item) => !item.trash && item.id !== boardId).map((item) => [item.id, item]));
-  return ids.map((itemId) => {
-    const item = known.get(itemId);
-    if (!item) return { itemId, ...HIDDEN };
-    const { type, title, owner, comments, duration } = item;
-    const url = type === "image" ? item.sourceUrl : type === "video" ? item.posterUrl : item.thumbnailLargeUrl;
-    return { itemId, type, title, owner: owner.displayName, comments, duration, pageUrl: `/items/${itemId}`, url };
-  });
+/** Returns the items that a user may open by their own permission. */
+async function ownItems({ deps }: Context, actor: UserActor, ids: readonly string[]): Promise<ShownItem[]> {
+  const items = await deps.items.presentByIds(actor, ids);
+  return items
+    .filter(({ trash }) => !trash)
+    .map((item) => {
+      const { id: itemId, type, title, owner, comments, duration } = item;
+      const url = type === "image" ? item.sourceUrl : type === "video" ? item.posterUrl : item.thumbnailLargeUrl;
+      return { itemId, type, title, owner: owner.displayName, comments, duration, pageUrl: `/items/${itemId}`, url };
+    });
 }
 
-/** Returns current addresses. @throws AppError as {@link enter} */
+/** Returns the items that a link opens for a user by name. */
+async function guestItems({ deps }: Context, actor: UserActor, ids: readonly string[]): Promise<ShownItem[]> {
+  if (ids.length === 0) return [];
+  const links = await deps.shares.guests.linksOf(actor.id, ids);
+  const opened = await Promise.all(
+    links.map(async ({ itemId, slug }): Promise<ShownItem[]> => {
+      const open = await deps.shares.bySlug(slug, { actor, unlockCookie: undefined }, "check", itemId);
+      if (!open.ok || open.row.item_id !== itemId) return [];
+      const { row, callerId } = open;
+      const media = mediaOf(deps.media, callerId, row);
+      const url = row.type === "image" ? media.sourceUrl : row.type === "video" ? media.posterUrl : media.thumbnailLargeUrl;
+      const pageUrl = `/s/${slug}${row.link_folder_id === null ? "" : `?item=${itemId}`}`;
+      const duration = row.duration_ms === null ? null : row.duration_ms / 1000;
+      return [{ itemId, type: row.type, title: row.title, owner: row.owner_name, comments: row.comment_count, duration, pageUrl, url }];
+    }),
+  );
+  return opened.flat();
+}
+
+/** Returns the items that the caller may open. The link of a board opens no item on it: the caller's own permissions decide. */
+async function openItems(context: Context, { boardId, actor }: Entry, ids: readonly string[]): Promise<OpenItems> {
+  const asked = [...new Set(ids)].filter((id) => id !== boardId);
+  if (actor.kind !== "user" || asked.length === 0) return new Map();
+  const own = await ownItems(context, actor, asked);
+  const known = new Set(own.map(({ itemId }) => itemId));
+  const asGuest = await guestItems(
+    context,
+    actor,
+    asked.filter((id) => !known.has(id)),
+  );
+  return new Map([...own, ...asGuest].map((item) => [item.itemId, item]));
+}
+
+const videosOf = (images: readonly repo.ImageRow[]): string[] => images.flatMap(({ fileId }) => videoOfFrame(fileId) ?? []);
+
+/** Returns images with addresses for the caller, without frames of videos that the caller may not open. */
+function shownImages(context: Context, callerId: string, images: readonly repo.ImageRow[], open: OpenItems): Image[] {
+  const seen = images.filter(({ fileId }) => {
+    const videoId = videoOfFrame(fileId);
+    return videoId === null || open.has(videoId);
+  });
+  return seen.map((image) => present(context, callerId, image));
+}
+
+/** Returns the images of a board with addresses for the caller. */
+async function list(context: Context, entry: Entry): Promise<Image[]> {
+  const images = await repo.listAllImages(context.ports.db, entry.boardId);
+  return shownImages(context, entry.callerId, images, await openItems(context, entry, videosOf(images)));
+}
+
+/**
+ * Returns current addresses. Of items that the caller may not open, only the id that the drawing contains is returned.
+ * @throws AppError as {@link enter}
+ */
 async function addresses(context: Context, visit: Visit): Promise<ServerResult<typeof listBoardImages>> {
   const entry = await enter(context.deps, visit);
-  const [images, items] = await Promise.all([list(context, entry), itemsOn(context, entry)]);
-  return { images, items };
+  const { db } = context.ports;
+  const [images, ids] = await Promise.all([repo.listAllImages(db, entry.boardId), repo.listItemIds(db, entry.boardId)]);
+  const open = await openItems(context, entry, [...ids, ...videosOf(images)]);
+  return {
+    images: shownImages(context, entry.callerId, images, open),
+    items: ids.map((itemId) => open.get(itemId) ?? { itemId, ...HIDDEN }),
+  };
+}
+
+/** Returns the id of the video whose frame a form contains; null for other images. @throws AppError `not-found`, `validation-failed` */
+async function videoOfForm(context: Context, entry: Entry, given: string | undefined): Promise<string | null> {
+  if (given === undefined || given === "") return null;
+  if (!isUuid(given)) throw invalid("itemId", "This is not the id of an item.", "invalid_format");
+  const video = (await openItems(context, entry, [given.toLowerCase()])).get(given.toLowerCase());
+  if (!video) throw new AppError("not-found");
+  if (video.type !== "video") throw invalid("itemId", "Only videos have frames.", "invalid_value");
+  return video.itemId;
 }
 
 async function receive({ deps }: Context, body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received> {
@@ -80,12 +148,12 @@ async function receive({ deps }: Context, body: AsyncIterable<Uint8Array>, maxBy
   }
 }
 
-/** Stores a received image with a board. An equal image of the board is used instead. */
-async function save(context: Context, actor: UserActor, boardId: string, received: Received): Promise<Image> {
+/** Stores a received image with a board, as a frame of a video if one is given. An equal image of the board is used instead. */
+async function save(context: Context, actor: UserActor, boardId: string, received: Received, videoId: string | null): Promise<Image> {
   const { ports, deps } = context;
   const { stored, mimeType, width, height } = received;
   // Equal images have equal ids, so that they are stored once.
-  const fileId = stored.sha256.slice(0, 40);
+  const fileId = videoId === null ? stored.sha256.slice(0, 40) : frameFileId(videoId, stored.sha256);
   const earlier = await ports.db.transaction(async (tx) => {
     const board = await repo.lockForImage(tx, boardId);
     if (!board) throw new AppError("not-found");
@@ -114,8 +182,8 @@ export interface ImageCall {
 }
 
 /**
- * Stores an uploaded image for a board. The content decides the type.
- * @throws AppError `unsupported-file-type`, `unreadable-file`, `file-too-large`, `image-too-large`, `board-full`, `quota-exceeded`
+ * Stores an uploaded image for a board. The content decides the type. A frame names its video, whose rights decide who sees it.
+ * @throws AppError `not-found`, `unsupported-file-type`, `unreadable-file`, `file-too-large`, `image-too-large`, `board-full`, `quota-exceeded`
  */
 async function add(context: Context, { actor, request, reply }: ImageCall, boardId: string): Promise<Image> {
   const { deps, ports } = context;
@@ -132,8 +200,8 @@ async function add(context: Context, { actor, request, reply }: ImageCall, board
   const { received } = form.file;
   try {
     await deps.states.assertActive(actor);
-    await enterToEdit(deps, actor, id);
-    return await save(context, actor, id, received);
+    const videoId = await videoOfForm(context, await enterToEdit(deps, actor, id), form.fields.get("itemId"));
+    return await save(context, actor, id, received, videoId);
   } catch (error) {
     // After a lost connection the result of the commit is unknown. Bytes that a row may refer to stay.
     const known = await repo.isStored(ports.db, received.stored.id).catch(() => true);

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { linkGuests, users } from "../../platform/db/schema/index.ts";
 
@@ -59,4 +59,23 @@ export async function putGuest(tx: Executor, guest: Guest & { slug: string; user
 export async function deleteGuest(tx: Executor, slug: string, userId: string): Promise<boolean> {
   const { rowCount } = await tx.delete(linkGuests).where(and(eq(linkGuests.slug, slug), eq(linkGuests.userId, userId)));
   return (rowCount ?? 0) > 0;
+}
+
+/** An item and a link by which a person may be able to open it. */
+export interface GuestLink {
+  itemId: string;
+  slug: string;
+}
+
+/** Returns links that open some items for a user by name: of the item itself, otherwise of the nearest folder that contains it. */
+export async function listGuestLinks(db: Executor, userId: string, itemIds: readonly string[]): Promise<GuestLink[]> {
+  const { rows } = await db.execute<{ item_id: string; slug: string }>(sql`
+    select distinct on (i.id) i.id as item_id, l.slug
+    from link_guests g
+      join share_links l on l.slug = g.slug and l.revoked_at is null
+      join items i on i.id = any(${sql.param(itemIds)}::uuid[])
+      left join folders f on f.id = i.folder_id
+    where g.user_id = ${userId} and (l.item_id = i.id or l.folder_id = any(f.path || f.id))
+    order by i.id, l.item_id nulls last, array_position(f.path || f.id, l.folder_id) desc`);
+  return rows.map((row) => ({ itemId: row.item_id, slug: row.slug }));
 }

@@ -23,6 +23,8 @@ export function createGuests({ db, clock, linkFor, changed }: Context) {
     },
     /** Returns the user as a guest of a link. */
     find: (slug: string, userId: string): Promise<repo.Guest | undefined> => repo.findGuest(db, slug, userId),
+    /** Returns the links that open some items for a user by name. Whether they open now must be checked. */
+    linksOf: (userId: string, itemIds: readonly string[]): Promise<repo.GuestLink[]> => repo.listGuestLinks(db, userId, itemIds),
     /**
      * Admits a person to the link, in the caller's transaction. Without a link a private one is created. `changed` must be called after
      * the commit. Returns the slug.

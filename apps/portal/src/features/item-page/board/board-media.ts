@@ -28,6 +28,16 @@ function filesOf({ images, items }: BoardMedia): BinaryFileData[] {
   ];
 }
 
+/** Returns the posters of videos for frames that this board does not have: those of an imported file, or of another board. */
+function postersOf({ api }: Stage, { items }: BoardMedia): BinaryFileData[] {
+  const loaded = api.getFiles();
+  const urls = new Map(items.map(({ itemId, url }) => [itemId, url]));
+  return api.getSceneElements().flatMap((one) => {
+    const url = one.type === "image" ? urls.get(one.customData?.["itemId"] as string) : null;
+    return one.type === "image" && one.fileId && url && !loaded[one.fileId] ? fileOf(one.fileId, url, "image/jpeg") : [];
+  });
+}
+
 /** The items of a board and how its pictures are loaded. */
 export interface BoardPictures {
   items: ReadonlyMap<string, BoardItem>;
@@ -68,6 +78,8 @@ export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () 
     const loaded = stage.api.getFiles();
     const missing = filesOf(media).filter(({ id }) => !loaded[id]);
     if (missing.length > 0) stage.api.addFiles(missing);
+    const posters = postersOf(stage, media);
+    if (posters.length > 0) stage.api.addFiles(posters);
     onItems();
   }, [stage, media, onItems]);
   return { items, ...methods };

@@ -97,7 +97,7 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
           </BoardStage>
           {stage && <ObjectKeys {...{ stage, board, items: pictures.items }} />}
           {stage && canDraw && (
-            <PropertyBar stage={stage} isDark={isDark} onOpenItem={(itemId) => openPage(pictures.items.get(itemId)?.pageUrl)} />
+            <PropertyBar stage={stage} isDark={isDark} onOpenItem={(itemId, at) => openPage(pictures.items.get(itemId)?.pageUrl, at)} />
           )}
           {shown && <VersionBar {...{ item, shown, canEdit }} isOffline={state.sync === "offline"} onClose={() => setShown(null)} />}
           {stage && !isPresenting && <ZoomBar stage={stage} canEdit={canDraw} />}
@@ -125,8 +125,12 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
   );
 }
 
-const openPage = (address: string | null | undefined): void => {
-  if (address) window.open(address, "_blank", "noopener,noreferrer");
+/** Opens the page of an item; a video starts at the second of the frame. */
+const openPage = (address: string | null | undefined, at: number | undefined): void => {
+  if (!address) return;
+  const url = new URL(address, location.origin);
+  if (at !== undefined) url.searchParams.set("t", String(at));
+  window.open(url, "_blank", "noopener,noreferrer");
 };
 
 interface TopProps {

@@ -45,6 +45,7 @@ export function Overlay({ stage, board, participants, self, items, onOpen }: Pro
         <Caption
           key={one.id}
           item={items.get(one.customData?.["itemId"] as string)}
+          at={one.customData?.["at"] as number | undefined}
           area={areaOf(one, view)}
           zoom={view.zoom}
           onOpen={onOpen}
@@ -77,12 +78,14 @@ function AskForItem({ itemId, onOpen }: { itemId: string; onOpen: () => void }):
 
 interface CaptionProps {
   item: BoardItem | undefined;
+  /** Second of the video whose frame is shown. */
+  at: number | undefined;
   area: { left: number; top: number; width: number; height: number };
   zoom: number;
   onOpen: () => void;
 }
 
-function Caption({ item, area, zoom, onOpen }: CaptionProps): ReactNode {
+function Caption({ item, at, area, zoom, onOpen }: CaptionProps): ReactNode {
   const { t } = useTranslation("boards");
   const [isPlaying, setPlaying] = useState(false);
   if (!item) return null;
@@ -113,10 +116,10 @@ function Caption({ item, area, zoom, onOpen }: CaptionProps): ReactNode {
         >
           <IconPlayerPlayFilled size={18} aria-hidden="true" />
           <VisuallyHidden>{t("item.play", { title: item.title ?? "" })}</VisuallyHidden>
-          {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
+          {(at ?? item.duration) !== null && <span>{formatDuration(at ?? item.duration ?? 0)}</span>}
         </button>
       )}
-      {isPlaying && <PlayedVideo {...{ item, ratio: area.width / area.height, onClose: () => setPlaying(false) }} />}
+      {isPlaying && <PlayedVideo {...{ item, at, ratio: area.width / area.height, onClose: () => setPlaying(false) }} />}
       {zoom >= CAPTION_ZOOM && (
         <div className={styles.caption} style={{ left: area.left, top: area.top + area.height, width: area.width }}>
           <bdi>{item.title}</bdi>
@@ -131,11 +134,21 @@ function Caption({ item, area, zoom, onOpen }: CaptionProps): ReactNode {
   );
 }
 
-function PlayedVideo({ item, ratio, onClose }: { item: BoardItem; ratio: number; onClose: () => void }): ReactNode {
+/** Returns the link by which the user can open the item; undefined when they need none. */
+const shareOf = ({ pageUrl }: BoardItem): string | undefined => /^\/s\/([^?]+)/u.exec(pageUrl ?? "")?.[1];
+
+interface PlayedProps {
+  item: BoardItem;
+  at: number | undefined;
+  ratio: number;
+  onClose: () => void;
+}
+
+function PlayedVideo({ item, at, ratio, onClose }: PlayedProps): ReactNode {
   const texts = useWatchTexts();
   return (
     <Suspense>
-      <BoardVideo {...{ itemId: item.itemId, title: item.title ?? "", ratio, texts, onClose }} />
+      <BoardVideo {...{ itemId: item.itemId, at, share: shareOf(item), title: item.title ?? "", ratio, texts, onClose }} />
     </Suspense>
   );
 }

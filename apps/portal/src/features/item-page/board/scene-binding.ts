@@ -95,7 +95,7 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     for (const element of elements) {
       const version = versionOf(element);
       if (seen.get(element.id) === version) continue;
-      const stored = fromScene(element);
+      const stored = fromScene(element, board.element(element.id));
       if (!stored) continue;
       seen.set(element.id, version);
       changed.push(stored);

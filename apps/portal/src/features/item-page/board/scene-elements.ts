@@ -38,12 +38,13 @@ const DEFAULTS: Partial<Record<BoardElement["type"], object>> = {
 /** Returns an element as the drawing program needs it, with the colours of the theme and the picture of its item. */
 export function toScene(element: BoardElement, { isDark, find, isLocked }: SceneContext): OrderedExcalidrawElement {
   const container = element.containerId ? find(element.containerId) : undefined;
-  const itemId = element.customData?.itemId;
+  const itemId = element.type === "image" ? element.customData?.itemId : undefined;
+  const isHidden = itemId !== undefined && isLocked(itemId);
   const drawn = {
     ...DEFAULTS[element.type],
     ...element,
     ...(element.type === "text" && { originalText: element.originalText ?? element.text ?? "" }),
-    ...(itemId && element.type === "image" && !element.fileId && { fileId: itemFile(itemId, isLocked(itemId)), status: "saved" }),
+    ...(itemId && (isHidden || !element.fileId) && { fileId: itemFile(itemId, isHidden), status: "saved" }),
     strokeColor: shownStroke(element, container, isDark),
   };
   return drawn as unknown as OrderedExcalidrawElement;
@@ -51,15 +52,18 @@ export function toScene(element: BoardElement, { isDark, find, isLocked }: Scene
 
 const IS_ITEM_FILE = /^(?:locked|item)-/u;
 
-/** Returns an element as it is stored, or null while it is not a part of the drawing: it has no size, or its picture is not stored yet. */
-export function fromScene(element: ExcalidrawElement): BoardElement | null {
+/**
+ * Returns an element as it is stored, or null while it is not a part of the drawing: it has no size, or its picture is not stored yet.
+ * @param before the stored element: the frame of a video that the user may not open stays
+ */
+export function fromScene(element: ExcalidrawElement, before: BoardElement | undefined): BoardElement | null {
   const isLine = element.type === "line" || element.type === "arrow" || element.type === "freedraw";
   const isTiny = isLine ? element.points.length < 2 && element.type !== "freedraw" : element.width === 0 && element.height === 0;
   if (isTiny && !element.isDeleted && element.type !== "text") return null;
   const stored: Record<string, unknown> = { ...element, strokeColor: storedStroke(element.strokeColor) };
   if (element.type === "image") {
     if (!element.fileId && !element.customData?.["itemId"]) return null;
-    if (IS_ITEM_FILE.test(element.fileId ?? "")) stored["fileId"] = null;
+    if (IS_ITEM_FILE.test(element.fileId ?? "")) stored["fileId"] = before?.fileId ?? null;
     stored["status"] = "saved";
   }
   return asBoardElement(stored as Drawn);

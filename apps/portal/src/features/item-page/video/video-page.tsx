@@ -13,6 +13,7 @@ import { ItemFrame, PanelTabs, useTrashing, type PanelTab } from "../item-frame.
 import { reportVisit } from "../report-visit.ts";
 import { useItemPreview } from "../item-preview.ts";
 import { useWatchTexts } from "../use-watch-texts.ts";
+import { takeFrame } from "../../../entities/boards/video-frame.ts";
 import { cancelSaving } from "../../../entities/items/cancel-saving.ts";
 import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
@@ -50,6 +51,7 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
     <ItemFrame
       item={item}
       isWide={isWide}
+      takeFrame={() => takeFrame(handle?.video ?? null)}
       actions={<VideoActions item={item} handle={handle} durationS={duration} />}
       panel={<PanelTabs tabs={panel} value={tab} onChange={setTab} />}
     >

@@ -32,8 +32,11 @@ export const playbackQuery = (itemId: string) =>
     staleTime: 60_000,
   });
 
-/** Requests the playback data. */
-export const loadPlayback = (itemId: string): Promise<Playback> => queryClient.fetchQuery({ ...playbackQuery(itemId), staleTime: 0 });
+/** Requests the playback data, for users who open the video by a link with its slug. */
+export const loadPlayback = (itemId: string, share?: string): Promise<Playback> =>
+  share === undefined
+    ? queryClient.fetchQuery({ ...playbackQuery(itemId), staleTime: 0 })
+    : client.call(getPlayback, { params: { itemId }, query: { share } });
 
 /** Statistics of a video. */
 export const statisticsQuery = (itemId: string, days: number) =>

@@ -12,6 +12,8 @@ select 'original', e.item_id from found f join edit_files e on e.blob_id = f.id
 union
 select 'shown', x.item_id from found f join video_exports x on x.blob_id = f.id
 union
-select 'shown', b.board_id from found f join board_images b on b.blob_id = f.id
+-- A frame of a video on a whiteboard belongs to the video, whose id is in the id of the frame.
+select 'shown', case when b.file_id like 'frame\_%' then substring(b.file_id from 7 for 36)::uuid else b.board_id end
+from found f join board_images b on b.blob_id = f.id
 union
 select 'takeout', t.user_id from found f join takeouts t on t.blob_id = f.id
