@@ -1,10 +1,10 @@
+import { isApiError } from "@stillreel/client";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Failure } from "../../ui/status/failure.tsx";
 import { Opening as OpeningView } from "../../ui/status/opening.tsx";
-import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { useGoToItem } from "../../entities/items/use-go-to-item.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
@@ -12,7 +12,11 @@ import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { AnnotatePage } from "./annotate-page.tsx";
 import { openPicture, type GivenUp, type Opening } from "./open-picture.ts";
 import { RefusedPicture } from "./refused-picture.tsx";
+import { lazyView } from "../../platform/lazy-view.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
+
+const AskAccessScreen = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskAccessScreen");
+const AskToEditScreen = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskToEditScreen");
 
 type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
 
@@ -59,9 +63,19 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
     case "opening":
       return <OpeningView text={t("opening")} />;
     case "failed":
-      return <Failure error={shown.error} reset={() => reopen(null)} />;
+      return isApiError(shown.error, "not-found") ? (
+        <Suspense fallback={<OpeningView text={t("opening")} />}>
+          <AskAccessScreen target={{ type: "item", id: itemId }} />
+        </Suspense>
+      ) : (
+        <Failure error={shown.error} reset={() => reopen(null)} />
+      );
     case "no-access":
-      return <NoAccessScreen />;
+      return (
+        <Suspense fallback={<OpeningView text={t("opening")} />}>
+          <AskToEditScreen itemId={itemId} to={own} onAnswered={() => reopen(null)} />
+        </Suspense>
+      );
     case "in-trash":
       return <Navigate to={own} replace />;
     case "refused":

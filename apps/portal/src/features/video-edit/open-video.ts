@@ -46,7 +46,7 @@ export interface OpenVideo {
   captions: readonly OpenCaptions[];
 }
 
-export type Opening = { state: "open"; open: OpenVideo } | { state: "no-access" } | { state: "processing"; item: ItemView };
+export type Opening = { state: "open"; open: OpenVideo } | { state: "no-access" } | { state: "in-trash" } | { state: "processing"; item: ItemView };
 
 export const loadEdits = (itemId: string): Promise<EditsView> => client.call(getEdits, { params: { itemId } });
 
@@ -60,7 +60,8 @@ export async function openVideo({ itemId, ref }: { itemId: string; ref: SpaceRef
   const rest = Promise.all([loadEdits(itemId), client.call(getPlayback, { params: { itemId } }), findDraft<EditDocument>(userId, itemId)]);
   rest.catch(() => {});
   const item = await queryClient.fetchQuery({ ...itemQuery(itemId, "video", ref), staleTime: 0 });
-  if (!item.permission.write || item.trash) return { state: "no-access" };
+  if (item.trash) return { state: "in-trash" };
+  if (!item.permission.write) return { state: "no-access" };
   if (item.stage !== "ready") return { state: "processing", item };
   const [edits, playback, draft] = await rest;
   const inSource = sourceTimes(edits);

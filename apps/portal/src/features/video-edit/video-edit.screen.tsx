@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
@@ -12,9 +13,13 @@ import { Failure } from "../../ui/status/failure.tsx";
 import { Opening as OpeningView } from "../../ui/status/opening.tsx";
 import { useOpening } from "./use-opening.ts";
 import { VideoEditPage } from "./video-edit-page.tsx";
+import { lazyView } from "../../platform/lazy-view.ts";
 import styles from "./video-edit.module.css";
 
-/** Edits one video at its address plus `/edit`. Users without write permission see the video's page instead. */
+const AskAccessScreen = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskAccessScreen");
+const AskToEditScreen = lazyView(() => import("../../ui/status/ask-access.screen.tsx"), "AskToEditScreen");
+
+/** Edits one video at its address plus `/edit`. Users who may only watch it can ask to edit it. */
 export function VideoEditScreen(): ReactNode {
   const { itemId = "" } = useParams({ strict: false });
   const { ref, asMember } = useSpace();
@@ -33,8 +38,20 @@ function Opened({ itemId, space, userId }: { itemId: string; space: SpaceRef; us
     case "opening":
       return <OpeningView text={t("opening")} />;
     case "failed":
-      return <Failure error={shown.error} reset={repeat} />;
+      return isApiError(shown.error, "not-found") ? (
+        <Suspense fallback={<OpeningView text={t("opening")} />}>
+          <AskAccessScreen target={{ type: "item", id: itemId }} />
+        </Suspense>
+      ) : (
+        <Failure error={shown.error} reset={repeat} />
+      );
     case "no-access":
+      return (
+        <Suspense fallback={<OpeningView text={t("opening")} />}>
+          <AskToEditScreen itemId={itemId} to={own} onAnswered={repeat} />
+        </Suspense>
+      );
+    case "in-trash":
       return <Navigate to={own} replace />;
     case "processing":
       return (

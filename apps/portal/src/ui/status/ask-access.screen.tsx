@@ -40,6 +40,40 @@ export function AskAccessButton({ target, size = "lg" }: { target: AccessTarget;
   );
 }
 
+/** Page for a user who can open an item and not change it, in place of its editor. They can ask to edit it. */
+export function AskToEditScreen({ itemId, to, onAnswered }: { itemId: string; to: string; onAnswered: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(userQuery);
+  const { isAsked, isLoading, isSending, ask } = useAccessRequest({ type: "item", id: itemId }, { level: "edit", onAnswered });
+  const title = t("deadEnds.viewOnlyTitle");
+  usePageTitle(title);
+  return (
+    <DeadEnd
+      art={<LockedArt />}
+      title={title}
+      actions={
+        <>
+          <span className={styles.asking} role="status" aria-busy={isLoading}>
+            {isAsked ? (
+              `${t("deadEnds.askedToEdit")} ${t("deadEnds.askedText")}`
+            ) : (
+              <Button size="lg" loading={isSending} disabled={isLoading} onClick={ask}>
+                {t("deadEnds.askToEdit")}
+              </Button>
+            )}
+          </span>
+          <Button size="lg" variant="default" component={Link} to={to}>
+            {t("deadEnds.openItem")}
+          </Button>
+        </>
+      }
+      footer={user && <SignedInAs user={user} address={location.pathname + location.search} />}
+    >
+      {t("deadEnds.viewOnlyText")}
+    </DeadEnd>
+  );
+}
+
 interface Props {
   target: AccessTarget;
   /** Whether the page was open before. Otherwise it does not reveal whether the target exists. */

@@ -1,6 +1,6 @@
 import { createAccessRequest, getOwnAccessRequest, type AccessLevel } from "@stillreel/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { client } from "../../platform/api.ts";
 import { onLive } from "../../platform/live/live-events.ts";
 
@@ -21,6 +21,8 @@ interface Options {
   level: AccessLevel;
   /** Called when the user can open the target, with the path of its page. */
   onOpen?: (url: string) => void;
+  /** Called when the access request was answered. */
+  onAnswered?: () => void;
   /** Whether an earlier access request is read. Otherwise only one of this page is known. */
   isRead?: boolean;
   /** Whether the user can ask at all. */
@@ -28,7 +30,7 @@ interface Options {
 }
 
 /** The user's access request for a target: whether they asked, and the function to ask. The page follows the answer without a reload. */
-export function useAccessRequest(target: AccessTarget, { level, onOpen, isRead = true, isOn = true }: Options) {
+export function useAccessRequest(target: AccessTarget, { level, onOpen, onAnswered, isRead = true, isOn = true }: Options) {
   const queries = useQueryClient();
   const query = ownQuery(target);
   const { data, isPending } = useQuery({ ...query, enabled: isRead && isOn });
@@ -48,6 +50,12 @@ export function useAccessRequest(target: AccessTarget, { level, onOpen, isRead =
       else readNow();
     });
   }, [isAsked, isRead]);
+  const wasAsked = useRef(false);
+  const answered = useEffectEvent(() => onAnswered?.());
+  useEffect(() => {
+    if (wasAsked.current && !isAsked) answered();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
   const url = data?.url ?? null;
   const open = useEffectEvent((path: string) => onOpen?.(path));
   useEffect(() => {
