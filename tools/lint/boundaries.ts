@@ -30,6 +30,7 @@ const CAPTURE_AND_PLAYBACK = [
   "watch-core",
   "board",
   "board-shapes",
+  "board-drawing",
 ];
 /** Packages that every part of the portal except `ui` may import. */
 const FOR_PORTAL = ["client", "ui", "i18n", "contract", ...CAPTURE_AND_PLAYBACK];
@@ -48,6 +49,7 @@ const ELEMENTS: readonly (readonly [type: string, pattern: string, capture?: str
   ["video-editor", "packages/video-editor"],
   ["recorder", "packages/recorder"],
   ["board-shapes", "packages/board/src/shapes"],
+  ["board-drawing", "packages/board/src/drawing"],
   ["board", "packages/board"],
   ["watch-core", "packages/watch/src/core"],
   ["watch", "packages/watch"],
@@ -114,10 +116,11 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "video-editor": ["video-editor", "video-editor-core", "editor", "editor-core", "ui", "i18n", "contract"],
   recorder: ["recorder", "client", "contract"],
   "board-shapes": ["board-shapes", "contract"],
-  board: ["board", "board-shapes", "contract"],
+  "board-drawing": ["board-drawing", "board-shapes", "contract"],
+  board: ["board", "board-shapes", "board-drawing", "contract"],
   "watch-core": ["watch-core", "contract"],
   watch: ["watch", "watch-core", "client", "ui", "i18n", "contract"],
-  "public-page": ["public-page", "watch", "watch-core", "recorder", "client", "ui", "i18n", "contract"],
+  "public-page": ["public-page", "board", "board-drawing", "watch", "watch-core", "recorder", "client", "ui", "i18n", "contract"],
 
   server: [...SERVER, "server-policies", "video-editor-core", "contract", "i18n"],
   "server-db": ["server-db", "contract"],
@@ -130,6 +133,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "editor-core",
     "video-editor-core",
     "video-editor",
+    "board-drawing",
   ],
   "server-http": ["server-http", "server-ports", "server-db", "server-platform", "contract"],
   "server-platform": [...SERVER_PLATFORM, "contract", "i18n"],
@@ -226,6 +230,7 @@ const MODULE_POLICIES = [
   { from: elements(["editor", "video-editor", "watch"]), allow: npm(["react", "react-dom", "@tabler/icons-react"]) },
   { from: elements(["recorder"]), allow: npm(["mediabunny", "@mediabunny/aac-encoder"]) },
   { from: elements(["watch-core"]), allow: npm(["hls.js", "hls.js/*"]) },
+  { from: elements(["board-drawing"]), allow: npm(["roughjs", "roughjs/*", "roughjs/**", "perfect-freehand"]) },
   { from: elements(["public-page"]), allow: npm(["react", "react-dom", "react-dom/*"]) },
 
   { from: elements([...PORTAL, ...EXTENSION_STARTS, ...EXTENSION_CONTEXTS]), allow: npm(["**"]) },
@@ -260,7 +265,9 @@ const MODULE_POLICIES = [
 const layerPolicies = (layer: string, index: number) => [
   {
     from: elements([layer]),
-    allow: { to: elements(["server-policies", ...SERVER_PLATFORM, "video-editor-core", "board-shapes", "contract", "i18n"]) },
+    allow: {
+      to: elements(["server-policies", ...SERVER_PLATFORM, "video-editor-core", "board-shapes", "board-drawing", "contract", "i18n"]),
+    },
   },
   {
     from: elements([layer]),

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { type Area, drawBoard, svgOf } from "@stillreel/board/drawing";
 import { BOARD_MIME_TYPE, BOARD_PICTURE, type BOARD_EXPORTS, type BoardCanvas, type BoardElement } from "@stillreel/contract";
 import { authorize } from "../../access/policies/authorize.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -11,7 +12,6 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { enter, type Visit } from "./boards.access.ts";
 import type { BoardsDeps } from "./boards.deps.ts";
 import { readState } from "./changes.repo.ts";
-import { type Area, drawBoard, svgOf } from "./drawing.plan.ts";
 import { writeBoardFile } from "./files.service.ts";
 import { type ImageRow, listImages } from "./images.repo.ts";
 

@@ -11,7 +11,8 @@ import {
   type Scene,
 } from "@stillreel/editor/core";
 import { drawBackground } from "@stillreel/video-editor/preview/background";
-import type { BoardPart, Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
+import type { BoardPart } from "@stillreel/board/drawing";
+import type { Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
 import { registerFonts } from "./fonts.ts";
 
 /** Returns the even box of painted pixels. */

@@ -2,7 +2,7 @@ import type { BoardElement } from "@stillreel/contract";
 import { getStroke } from "perfect-freehand";
 import rough from "roughjs";
 import type { Options } from "roughjs/bin/core.js";
-import type { BoardPart, Turn } from "../../platform/ports/drawing.port.ts";
+import type { BoardPart, Turn } from "./parts.ts";
 
 /** Space around a drawing. */
 const PADDING = 24;
@@ -222,7 +222,11 @@ function image(element: BoardElement, files: ReadonlyMap<string, string>): Board
     : [{ kind: "image", file, x, y, width, height, turn: turnOf(element), opacity: opacity / 100 }];
 }
 
-function draw(element: BoardElement, files: ReadonlyMap<string, string>): BoardPart[] {
+/**
+ * Draws one element, with the same shape as in Excalidraw: its seed decides about its roughness. Items of the library are empty frames.
+ * @param files the images of the board, by their id: paths, or addresses
+ */
+export function drawElement(element: BoardElement, files: ReadonlyMap<string, string>): BoardPart[] {
   switch (element.type) {
     case "rectangle":
       return partsOf(element, rectangle(element));
@@ -262,7 +266,8 @@ function boxOf(element: BoardElement): Area {
   return { x: box.x + box.width / 2 - side / 2, y: box.y + box.height / 2 - side / 2, width: side, height: side };
 }
 
-function areaOf(elements: readonly BoardElement[]): Area {
+/** Returns the area of a drawing with the space around it. The elements are not deleted. */
+export function areaOf(elements: readonly BoardElement[]): Area {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of elements.map(boxOf)) {
     left = Math.min(left, box.x);
@@ -275,13 +280,12 @@ function areaOf(elements: readonly BoardElement[]): Area {
 }
 
 /**
- * Draws a board as parts, with the same shapes as in Excalidraw: the seed of an element decides about its roughness. Items of the library are
- * empty frames.
+ * Draws a board as parts, see {@link drawElement}.
  * @param files the images of the board, by their id: paths, or data addresses
  */
 export function drawBoard(elements: readonly BoardElement[], background: string, files: ReadonlyMap<string, string>): BoardPicture {
   const shown = elements.filter(({ isDeleted }) => !isDeleted);
-  return { area: areaOf(shown), background, parts: shown.flatMap((element) => draw(element, files)) };
+  return { area: areaOf(shown), background, parts: shown.flatMap((element) => drawElement(element, files)) };
 }
 
 const escaped = (value: string): string =>

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { rectangle, words } from "./boards.fixture.ts";
-import { drawBoard, svgOf } from "./drawing.plan.ts";
-import { templateOf } from "./templates.ts";
+import { type BoardElement } from "@stillreel/contract";
+import { plainElement as rectangle, templateOf, textParts } from "../shapes/index.ts";
+import { drawBoard, svgOf } from "./draw-board.ts";
+
+const words = (id: string, text: string): BoardElement => rectangle(id, textParts(text, 20));
 
 const draw = (...elements: Parameters<typeof drawBoard>[0]) => svgOf(drawBoard(elements, "#ffffff", new Map()));
 
@@ -56,7 +58,7 @@ test("an item of the library is an empty frame, whatever image the element names
 });
 
 test.each(["retro", "flow", "wireframe", "story-map"] as const)("the template %s is drawn", (template) => {
-  const { elements } = templateOf(template);
+  const { elements } = templateOf(template, (name) => name);
   expect(new Set(elements.map(({ index }) => index)).size).toBe(elements.length);
   expect(draw(...elements).length).toBeGreaterThan(1_000);
 });
