@@ -151,7 +151,8 @@ export const addBoardImage = defineRoute({
   id: "boards.addImage",
   method: "POST",
   path: "/whiteboards/{boardId}/images",
-  summary: "Store an image for a whiteboard. Equal images are stored once. A frame of a video is shown only to people who may open the video",
+  summary:
+    "Store an image for a whiteboard. Equal images are stored once. A frame of a video is shown only to people who may open the video",
   auth: "user",
   params: OfBoard,
   form: {

@@ -7,7 +7,13 @@ import { openScreens } from "../../test-harness/open-screens.tsx";
 import { AccessRequestsScreen } from "./access-requests.screen.tsx";
 
 const person = (id: string, displayName: string) => ({ id, displayName, photoURL: null, email: `${id}@lumen.example` });
-const request = { id: "r1", person: person("sam", "Sam"), level: "comment", levels: ["view", "comment"], requestedAt: "2026-09-18T10:00:00Z" };
+const request = {
+  id: "r1",
+  person: person("sam", "Sam"),
+  level: "comment",
+  levels: ["view", "comment"],
+  requestedAt: "2026-09-18T10:00:00Z",
+};
 const guest = { person: person("gus", "Gus"), level: "view", since: "2026-09-18T10:00:00Z" };
 const NONE = { level: null, requestedAt: null, url: null };
 const ASKED = { level: "view", requestedAt: "2026-09-18T10:00:00Z", url: null };
@@ -60,17 +66,20 @@ test("a request that arrives appears without a reload", async () => {
   await button("Decline: Sam");
 });
 
-test.each(["not-found", "forbidden"] as const)("a user who may not answer (%s) can ask, and the page opens when they get access", async (code) => {
-  server.answers["accessRequests.list"] = new ApiError({ status: 404, code, message: "" });
-  const { user } = open("/access/item/b");
-  await screen.findByRole("heading", { name: "This link doesn't work" });
-  await user.click(await button("Ask for access"));
-  await screen.findByText(/^You asked for access\./u);
-  expect(server.sent("accessRequests.create")).toEqual([{ type: "item", id: "b", level: "view" }]);
-  server.answers["accessRequests.getOwn"] = { ...NONE, url: "/images/b" };
-  act(() => dispatchLiveEvent({ type: "notifications", id: null } as never));
-  await screen.findByRole("heading", { name: "Opened" });
-});
+test.each(["not-found", "forbidden"] as const)(
+  "a user who may not answer (%s) can ask, and the page opens when they get access",
+  async (code) => {
+    server.answers["accessRequests.list"] = new ApiError({ status: 404, code, message: "" });
+    const { user } = open("/access/item/b");
+    await screen.findByRole("heading", { name: "This link doesn't work" });
+    await user.click(await button("Ask for access"));
+    await screen.findByText(/^You asked for access\./u);
+    expect(server.sent("accessRequests.create")).toEqual([{ type: "item", id: "b", level: "view" }]);
+    server.answers["accessRequests.getOwn"] = { ...NONE, url: "/images/b" };
+    act(() => dispatchLiveEvent({ type: "notifications", id: null } as never));
+    await screen.findByRole("heading", { name: "Opened" });
+  },
+);
 
 test("a user who asked before does not ask again", async () => {
   server.answers["accessRequests.list"] = new ApiError({ status: 404, code: "not-found", message: "" });

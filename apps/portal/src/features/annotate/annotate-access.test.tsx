@@ -12,7 +12,8 @@ const asked = (level: "view" | "edit") => ({ level, requestedAt: "2026-09-18T10:
 const readOnly = samplePicture("b", { type: "image", permission: { read: true, write: false } });
 const server = fakeServer(() => answersAround({ "accessRequests.getOwn": NONE, "items.getImage": readOnly }));
 const PATH = "/images/$itemId";
-const open = () => openScreens({ [PATH]: () => <h1>The page of the item</h1>, [`${PATH}/annotate`]: AnnotateScreen }, ["/images/b/annotate"]);
+const open = () =>
+  openScreens({ [PATH]: () => <h1>The page of the item</h1>, [`${PATH}/annotate`]: AnnotateScreen }, ["/images/b/annotate"]);
 
 test("a user who may not open the item can ask for access in place of the editor", async () => {
   server.answers["items.getImage"] = new ApiError({ status: 404, code: "not-found", message: "" });

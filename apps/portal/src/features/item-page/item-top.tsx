@@ -55,7 +55,17 @@ interface Props {
 const NO_ACTIONS: MenuAction[][] = [];
 
 /** Top bar of an item page: back button, path, editable title and actions. */
-export function ItemTop({ item, backTo, onBack, neighbours, onTrash, afterTitle, takeFrame, actions = NO_ACTIONS, children }: Props): ReactNode {
+export function ItemTop({
+  item,
+  backTo,
+  onBack,
+  neighbours,
+  onTrash,
+  afterTitle,
+  takeFrame,
+  actions = NO_ACTIONS,
+  children,
+}: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
   const isPreview = useItemPreview() !== null;

@@ -46,7 +46,11 @@ export interface OpenVideo {
   captions: readonly OpenCaptions[];
 }
 
-export type Opening = { state: "open"; open: OpenVideo } | { state: "no-access" } | { state: "in-trash" } | { state: "processing"; item: ItemView };
+export type Opening =
+  | { state: "open"; open: OpenVideo }
+  | { state: "no-access" }
+  | { state: "in-trash" }
+  | { state: "processing"; item: ItemView };
 
 export const loadEdits = (itemId: string): Promise<EditsView> => client.call(getEdits, { params: { itemId } });
 

@@ -115,7 +115,10 @@ describe("a frame of a video on a board", () => {
 
 /** Makes a person a guest of a link, by SQL: without the jobs of an access request. */
 async function admit(user: TestUser, slug: string): Promise<void> {
-  await t.ports.pool.query("insert into link_guests (slug, user_id, can_comment, created_at) values ($1, $2, false, now())", [slug, user.id]);
+  await t.ports.pool.query("insert into link_guests (slug, user_id, can_comment, created_at) values ($1, $2, false, now())", [
+    slug,
+    user.id,
+  ]);
 }
 
 describe("an item on a board", () => {

@@ -52,7 +52,13 @@ export function PropertyBar({ stage, isDark, onOpenItem }: Props): ReactNode {
       {chosen.some(hasColor) && <Colors stage={stage} chosen={chosen} isDark={isDark} />}
       <i />
       {chosen.some((one) => one.type === "text" || isLine(one) || isShape(one)) && <Sizes stage={stage} first={first} />}
-      {itemId && <Action label={t("properties.open")} icon={IconExternalLink} onPress={() => onOpenItem(itemId, first.customData?.["at"] as number | undefined)} />}
+      {itemId && (
+        <Action
+          label={t("properties.open")}
+          icon={IconExternalLink}
+          onPress={() => onOpenItem(itemId, first.customData?.["at"] as number | undefined)}
+        />
+      )}
       <Action label={t("properties.link")} icon={IconLink} onPress={() => setLinking(true)} isWide />
       <Action label={t("properties.duplicate")} icon={IconCopy} onPress={() => duplicate(stage)} isWide />
       <Action
