@@ -22,6 +22,8 @@ export async function newBoard(t: TestApp, user: TestUser, more: object = {}): P
 export interface OpenOptions {
   user?: TestUser | undefined;
   share?: string;
+  /** Whether the page shows the board embedded. */
+  isEmbedded?: boolean;
   origin?: string;
   headers?: Record<string, string>;
 }
@@ -34,8 +36,9 @@ export class Page {
   #waiting: { isIt: (message: BoardServerMessage) => boolean; resolve: (message: BoardServerMessage) => void }[] = [];
   #nextId = 0;
 
-  constructor(address: string, boardId: string, { user, share, origin, headers }: OpenOptions = {}) {
-    const url = `${address.replace(/^http/u, "ws")}${API_BASE}${boardLivePath(boardId)}${share === undefined ? "" : `?share=${share}`}`;
+  constructor(address: string, boardId: string, { user, share, isEmbedded, origin, headers }: OpenOptions = {}) {
+    const query = new URLSearchParams({ ...(share !== undefined && { share }), ...(isEmbedded && { embed: "1" }) });
+    const url = `${address.replace(/^http/u, "ws")}${API_BASE}${boardLivePath(boardId)}?${query}`;
     this.socket = new WebSocket(url, { headers: { ...user?.headers, ...headers }, ...(origin === undefined ? {} : { origin }) });
     this.socket.on("message", (data) => this.#receive(JSON.parse((data as Buffer).toString()) as BoardServerMessage));
     this.socket.on("error", () => {});

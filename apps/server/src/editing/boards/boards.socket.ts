@@ -10,7 +10,13 @@ import { withoutEmpty } from "../../platform/http/implement.ts";
 import type { LiveBoards } from "./live.service.ts";
 
 const Params = z.object({ boardId: Id });
-const Query = z.object({ share: z.string().min(1).max(200).optional() });
+const Query = z.object({
+  share: z.string().min(1).max(200).optional(),
+  /** The board is embedded in another page: the connection only follows it. */
+  embed: z.literal("1").optional(),
+});
+/** Maximum number of embedded views of one board in this process. Further ones show its last drawing. */
+const OBSERVERS_MAX = 1_000;
 /** Interval of the heartbeat. A client that does not answer one before the next is disconnected. */
 const BEAT_MS = 20_000;
 /** Time in which the first message must arrive, in milliseconds. */
@@ -64,9 +70,12 @@ export async function boardSocket(app: FastifyInstance, { live, publicUrl }: { l
         const query = Query.safeParse(withoutEmpty(request.query));
         if (!params.success || !query.success) throw new AppError("not-found");
         const { boardId } = params.data;
-        const { share } = query.data;
-        const entrance = await live.enter({ visitor: visitorOf(request, share), boardId, share });
-        if (live.count(boardId) >= BOARD_PARTICIPANTS_MAX)
+        const { share, embed } = query.data;
+        const isObserver = embed === "1";
+        const entrance = await live.enter({ visitor: visitorOf(request, share), boardId, share }, isObserver);
+        if (isObserver && live.observers(boardId) >= OBSERVERS_MAX)
+          throw new AppError("unavailable", { message: "Too many pages show this whiteboard." });
+        if (!isObserver && live.count(boardId) >= BOARD_PARTICIPANTS_MAX)
           throw new AppError("unavailable", { message: "Too many people are on this whiteboard." });
         request.boardEntrance = entrance;
       },

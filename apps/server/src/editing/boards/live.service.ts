@@ -39,6 +39,8 @@ export interface Entrance {
   visit: Visit;
   entry: Entry;
   person: Participant["person"];
+  /** Whether the board is embedded in another page. */
+  isObserver: boolean;
 }
 
 declare module "fastify" {
@@ -71,11 +73,26 @@ interface Context {
 const userOf = ({ visit }: Participant): string | null => (visit.visitor.actor.kind === "user" ? visit.visitor.actor.id : null);
 const sessionOf = ({ visit }: Participant): string | null => (visit.visitor.actor.kind === "user" ? visit.visitor.actor.sessionId : null);
 
+/** Longest time of a timer, in milliseconds. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** Checks a connection again when its link expires. */
+function checkAtExpiry(context: Context, participant: Participant, { by }: Entry): void {
+  clearTimeout(participant.expiry);
+  const expiresAt = by.kind === "link" ? by.row.expires_at : null;
+  const left = expiresAt === null ? Infinity : expiresAt.getTime() - context.ports.clock.now().getTime();
+  if (left > TIMER_MAX_MS) return;
+  participant.expiry = setTimeout(() => checkWorkspace(context, participant.workspaceId), Math.max(0, left) + 1).unref();
+}
+
 /** Checks one connection, and applies what changed. */
-async function recheck({ deps }: Context, participant: Participant): Promise<void> {
+async function recheck(context: Context, participant: Participant): Promise<void> {
+  const { deps } = context;
   try {
-    const { role, workspaceId } = await enter(deps, participant.visit);
-    participant.workspaceId = workspaceId;
+    const entry = await enter(deps, participant.visit);
+    const role = participant.isObserver ? "view" : entry.role;
+    participant.workspaceId = entry.workspaceId;
+    checkAtExpiry(context, participant, entry);
     if (role === participant.role) return;
     participant.role = role;
     send(participant, { type: "role", role });
@@ -146,7 +163,7 @@ function checkAll(context: Context): void {
 
 const holderOf = ({ visitor, share }: Visit): string => (visitor.actor.kind === "user" ? visitor.actor.id : `link ${share ?? ""}`);
 
-async function admit(context: Context, visit: Visit): Promise<Entrance> {
+async function admit(context: Context, visit: Visit, isObserver: boolean): Promise<Entrance> {
   const { ports, deps, rooms, isClosed } = context;
   if (isClosed) throw new AppError("unavailable", { retryAfterS: 1 });
   const entry = await enter(deps, visit);
@@ -156,20 +173,22 @@ async function admit(context: Context, visit: Visit): Promise<Entrance> {
   }
   const { actor } = visit.visitor;
   const user = actor.kind === "user" ? await repo.findPerson(ports.db, actor.id) : undefined;
-  return { visit, entry, person: user ? { id: user.id, displayName: user.name, photoURL: avatarUrl(user.avatar) } : null };
+  return { visit, entry, person: user ? { id: user.id, displayName: user.name, photoURL: avatarUrl(user.avatar) } : null, isObserver };
 }
 
 /** Adds an accepted connection. */
-function join(context: Context, { visit, entry, person }: Entrance, socket: WebSocket) {
+function join(context: Context, { visit, entry, person, isObserver }: Entrance, socket: WebSocket) {
   const { ports, deps, rooms } = context;
-  const { boardId, workspaceId, role } = entry;
+  const { boardId, workspaceId } = entry;
   const participant: Participant = {
     id: ports.ids.secret(9),
     boardId,
     visit,
     person,
-    colour: rooms.colourFor(boardId),
-    role,
+    colour: isObserver ? 0 : rooms.colourFor(boardId),
+    isObserver,
+    expiry: undefined,
+    role: isObserver ? "view" : entry.role,
     workspaceId,
     presence: NO_PRESENCE,
     received: null,
@@ -179,8 +198,11 @@ function join(context: Context, { visit, entry, person }: Entrance, socket: WebS
     connection: socket,
   };
   rooms.join(participant);
-  context.here.join(boardId, participant.id, person?.id ?? null);
-  const announce = (): void => deps.events.publish({ type: "engagement", workspaceId: participant.workspaceId, itemId: boardId });
+  checkAtExpiry(context, participant, entry);
+  if (!isObserver) context.here.join(boardId, participant.id, person?.id ?? null);
+  const announce = (): void => {
+    if (!isObserver) deps.events.publish({ type: "engagement", workspaceId: participant.workspaceId, itemId: boardId });
+  };
   announce();
   const handle = messagesOf({ rooms, changes: deps.changes, log: ports.log }, participant);
   return {
@@ -192,8 +214,9 @@ function join(context: Context, { visit, entry, person }: Entrance, socket: WebS
       });
     },
     leave: () => {
+      clearTimeout(participant.expiry);
       rooms.leave(participant);
-      context.here.leave(boardId, participant.id);
+      if (!isObserver) context.here.leave(boardId, participant.id);
       announce();
     },
   };
@@ -254,13 +277,14 @@ export function createLiveBoards(ports: Ports, deps: LiveBoardsDeps) {
       throw new AppError("unavailable", { cause: error });
     });
   return {
-    /** Checks a visit. @throws AppError as {@link enter}, `too-many-requests` */
-    async enter(visit: Visit): Promise<Entrance> {
+    /** Checks a visit, by a person or by an embedded view. @throws AppError as {@link enter}, `too-many-requests` */
+    async enter(visit: Visit, isObserver: boolean): Promise<Entrance> {
       await listening();
-      return admit(context, visit);
+      return admit(context, visit, isObserver);
     },
     join: join.bind(null, context),
     count: rooms.count,
+    observers: rooms.observers,
     /** As {@link listHere}. */
     async listHere(actor: UserActor, workspaceRef: string): Promise<BoardHere[]> {
       await listening();

@@ -24,6 +24,10 @@ export interface Participant {
   readonly visit: Visit;
   readonly person: BoardParticipant["person"];
   readonly colour: number;
+  /** Whether the board is embedded in another page: its viewer changes nothing, and the others do not see them. */
+  readonly isObserver: boolean;
+  /** Timer of the next check, when the link expires. */
+  expiry: NodeJS.Timeout | undefined;
   role: BoardRole;
   workspaceId: string;
   presence: BoardPresence;

@@ -128,8 +128,13 @@ function receiveStored(context: Context, boardId: string, updates: readonly Upda
   if (room.ahead.size > 0 && room.delivered !== null) void readOn(context, room);
 }
 
+/** Returns the participants that others see. */
+const peopleIn = (room: Room): Participant[] => [...room.participants.values()].filter(({ isObserver }) => !isObserver);
+
 const othersOf = (room: Room, self: Participant): BoardParticipant[] => [
-  ...[...room.participants.values()].filter((other) => other !== self && other.received !== null).map(presented),
+  ...peopleIn(room)
+    .filter((other) => other !== self && other.received !== null)
+    .map(presented),
   ...[...room.remote.values()].map(({ participant }) => participant),
 ];
 
@@ -143,14 +148,15 @@ function sendPositions(context: Context, room: Room): void {
     if (!participant.isPresenceNew) continue;
     participant.isPresenceNew = false;
     const text = JSON.stringify({ type: "presence", participant: presented(participant) });
-    for (const other of room.participants.values()) if (other !== participant && other.received !== null) sendPresence(other, text);
+    for (const other of room.participants.values())
+      if (other !== participant && !other.isObserver && other.received !== null) sendPresence(other, text);
     if (isRemoteDue) context.announce(room.boardId, { kind: "presence", participant: presented(participant) });
   }
 }
 
 function showPresence(context: Context, participant: Participant): void {
   const room = context.rooms.get(participant.boardId);
-  if (!room) return;
+  if (!room || participant.isObserver) return;
   participant.isPresenceNew = true;
   const everyMs = room.participants.size > MANY ? PRESENCE_MS.many : PRESENCE_MS.few;
   room.presenceTimer ??= setTimeout(() => sendPositions(context, room), everyMs).unref();
@@ -179,7 +185,7 @@ function receiveRemote(context: Context, room: Room, message: RoomMessage): void
 
 /** Shows the participants of a room to the other processes. */
 function beat(context: Context, room: Room): void {
-  for (const participant of room.participants.values())
+  for (const participant of peopleIn(room))
     if (participant.received !== null) context.announce(room.boardId, { kind: "presence", participant: presented(participant) });
 }
 
@@ -226,7 +232,7 @@ async function welcome(context: Context, participant: Participant, since: number
   // Others have received less. The process reads on, and the participant ignores what it has.
   if (state.seq > room.delivered) void readOn(context, room);
   showPresence(context, participant);
-  context.announce(room.boardId, { kind: "presence", participant: presented(participant) });
+  if (!participant.isObserver) context.announce(room.boardId, { kind: "presence", participant: presented(participant) });
   if (room.participants.size === 1) context.announce(room.boardId, { kind: "who" });
   return true;
 }
@@ -251,8 +257,10 @@ function leave(context: Context, participant: Participant): void {
   const { rooms, announce } = context;
   const room = rooms.get(participant.boardId);
   if (!room?.participants.delete(participant.id)) return;
-  sendToAll(room, JSON.stringify({ type: "left", id: participant.id }));
-  announce(room.boardId, { kind: "left", id: participant.id });
+  if (!participant.isObserver) {
+    sendToAll(room, JSON.stringify({ type: "left", id: participant.id }));
+    announce(room.boardId, { kind: "left", id: participant.id });
+  }
   if (room.participants.size > 0) return;
   clearTimeout(room.presenceTimer);
   rooms.delete(room.boardId);
@@ -296,8 +304,14 @@ export function createRooms(deps: RoomsDeps) {
         deps.announce(room.boardId, { kind: "who" });
       }
     },
+    /** Index of the colour of a participant that others see. */
     colourFor: (boardId: string): number => colourIn(rooms.get(boardId)),
-    count: (boardId: string): number => (rooms.get(boardId)?.participants.size ?? 0) + (rooms.get(boardId)?.remote.size ?? 0),
+    count: (boardId: string): number => {
+      const room = rooms.get(boardId);
+      return room ? peopleIn(room).length + room.remote.size : 0;
+    },
+    /** Number of embedded views in this process. */
+    observers: (boardId: string): number => [...(rooms.get(boardId)?.participants.values() ?? [])].filter((one) => one.isObserver).length,
     all: (): Participant[] => [...rooms.values()].flatMap((room) => [...room.participants.values()]),
     /** Number of the last change that all participants of this process have. */
     deliveredOf: (boardId: string): number => rooms.get(boardId)?.delivered ?? 0,
