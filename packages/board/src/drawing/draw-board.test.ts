@@ -62,3 +62,11 @@ test.each(["retro", "flow", "wireframe", "story-map"] as const)("the template %s
   expect(new Set(elements.map(({ index }) => index)).size).toBe(elements.length);
   expect(draw(...elements).length).toBeGreaterThan(1_000);
 });
+
+test("a note has a shadow below it, and another rectangle has none", () => {
+  const [shadow, fill] = drawBoard([rectangle("a", { customData: { note: true }, opacity: 50 })], "#ffffff", new Map()).parts;
+  expect(shadow).toMatchObject({ kind: "path", fill: "#17161c", stroke: null, opacity: 0.075 });
+  expect(fill).toMatchObject({ kind: "path", opacity: 0.5 });
+  const plain = drawBoard([rectangle("a")], "#ffffff", new Map()).parts;
+  expect(plain.some((part) => part.kind === "path" && part.fill === "#17161c")).toBe(false);
+});

@@ -74,6 +74,19 @@ const moved = (d: string, x: number, y: number): string => {
 
 type Drawable = ReturnType<typeof generator.rectangle>;
 
+/** Offset and opacity of the shadow of a note. */
+const SHADOW = { y: 3, opacity: 0.15 };
+
+/** Draws the shadow of a note: a strip at its lower edge. */
+function shadowOf(element: BoardElement): BoardPart[] {
+  const { x, width: w, height: h, opacity } = element;
+  if (element.customData?.note !== true) return [];
+  const y = element.y + SHADOW.y;
+  const d = `M ${x + 1} ${y} L ${x + w - 1} ${y} L ${x + w - 1} ${y + h} L ${x + 1} ${y + h} Z`;
+  const fill = "#17161c";
+  return [{ kind: "path", d, fill, stroke: null, width: 0, dash: [], turn: turnOf(element), opacity: (opacity / 100) * SHADOW.opacity }];
+}
+
 function partsOf(element: BoardElement, drawable: Drawable): BoardPart[] {
   const turn = turnOf(element);
   return generator.toPaths(drawable).map(({ d, stroke, strokeWidth, fill }) => ({
@@ -229,7 +242,7 @@ function image(element: BoardElement, files: ReadonlyMap<string, string>): Board
 export function drawElement(element: BoardElement, files: ReadonlyMap<string, string>): BoardPart[] {
   switch (element.type) {
     case "rectangle":
-      return partsOf(element, rectangle(element));
+      return [...shadowOf(element), ...partsOf(element, rectangle(element))];
     case "diamond":
       return partsOf(element, diamond(element));
     case "ellipse":

@@ -26,6 +26,7 @@ import { VersionBar, type ShownVersion } from "./board-versions.tsx";
 import styles from "./board.module.css";
 import { useFollowing, usePresence } from "./follow.ts";
 import { LimitBar } from "./limit-bar.tsx";
+import { NoteShadows } from "./note-shadows.tsx";
 import { ObjectKeys } from "./object-keys.tsx";
 import { Overlay } from "./overlay.tsx";
 import { People } from "./people.tsx";
@@ -87,7 +88,13 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
       <main className={styles.main} id="content" tabIndex={-1}>
         {canEdit && !isPresenting && stage && <Rail stage={stage} isDisabled={shown !== null} onItem={pick} />}
         <div className={styles.canvas}>
-          <BoardStage {...props} isReadOnly={!canDraw} hasGrid={state.canvas.grid && !isPresenting} background={state.canvas.background}>
+          <BoardStage
+            {...props}
+            under={stage && <NoteShadows stage={stage} />}
+            isReadOnly={!canDraw}
+            hasGrid={state.canvas.grid && !isPresenting}
+            background={state.canvas.background}
+          >
             {stage && (
               <Overlay
                 {...{ stage, board, participants: state.participants, self: state.self, items: pictures.items }}

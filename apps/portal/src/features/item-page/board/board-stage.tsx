@@ -58,6 +58,8 @@ interface Props {
   onPaste: NonNullable<ExcalidrawProps["onPaste"]>;
   onPointer: NonNullable<ExcalidrawProps["onPointerUpdate"]>;
   onLinkOpen: NonNullable<ExcalidrawProps["onLinkOpen"]>;
+  /** Shown below the drawing. */
+  under?: ReactNode;
   children?: ReactNode;
 }
 
@@ -77,7 +79,7 @@ function useInk(api: ExcalidrawImperativeAPI | null, isDark: boolean): void {
 
 /** The canvas. Its own controls are hidden: those of the page replace them. */
 export function BoardStage(props: Props): ReactNode {
-  const { isDark, isReadOnly, hasGrid, background, label, onReady, onUpload, onPaste, onPointer, onLinkOpen, children } = props;
+  const { isDark, isReadOnly, hasGrid, background, label, onReady, onUpload, onPaste, onPointer, onLinkOpen, under, children } = props;
   const { i18n } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null);
@@ -114,6 +116,7 @@ export function BoardStage(props: Props): ReactNode {
       aria-label={label}
       dir="ltr"
     >
+      {under}
       <Excalidraw
         excalidrawAPI={setApi}
         initialData={initialData}
