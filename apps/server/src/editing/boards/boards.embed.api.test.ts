@@ -70,7 +70,7 @@ test.each([
   const gone = view.next("gone");
   const began = performance.now();
   await change();
-  // The clock of the server stands still in tests: the time until the link ends passes here.
+  // The clock of the server moves only when a test advances it.
   const timer = setInterval(() => t.clock.advance(50), 50);
   await gone.finally(() => clearInterval(timer));
   expect(performance.now() - began).toBeLessThan(1_500);
