@@ -18,6 +18,8 @@ afterAll(() => t.close());
 
 test.each(SEEDS)(
   "pages and servers end equal after cuts, repeats, delays and kills, and nothing acknowledged is lost (seed %i)",
+  // A quiet machine needs 15 seconds, one with 15 programs per core some minutes.
+  { timeout: 900_000 },
   async (seed) => {
     const { id } = await newBoard(t, anna);
     const { states, lost, acknowledged } = await converge(t, anna, id, { seed, rounds: ROUNDS, kills: KILLS });
