@@ -7,8 +7,6 @@ import {
   saveBoardVersion,
   type BoardElement,
   type ClientArgs,
-  getUserData,
-  setFileRight,
   updateMember,
   uploadVideo,
 } from "@stillreel/contract";
@@ -44,8 +42,6 @@ async function makeBoard(title: string, elements: BoardElement[] = [], inWorkspa
   };
   return (await owner.client.call(createBoard, { body })).id;
 }
-
-const theirId = () => member.client.call(getUserData);
 
 /** Returns the elements of a board that are not deleted, as the server has them. */
 const stored = async (boardId: string): Promise<BoardElement[]> =>
@@ -263,45 +259,6 @@ test("a video on a board plays above it, with the keyboard too, and only for peo
   await theirs.getByText("You can't open this item").waitFor();
   expect(await theirs.getByRole("button", { name: /^Play/u }).count()).toBe(0);
 }, 120_000);
-
-test("the frame that a video shows is put onto a board with a link to its time, and only people with access see it", async () => {
-  const body = new FormData();
-  body.append("file", new Blob([new Uint8Array(await video({ seconds: 4 }))], { type: "video/mp4" }), "Harbour.mp4");
-  const { id: itemId } = await owner.client.call(uploadVideo, { params: { workspaceId }, body });
-  const boardId = await makeBoard("Frames");
-  const { id } = await theirId();
-  const none = { id, permissionType: "member", permissionItemType: "file", read: false, write: false } as const;
-  await owner.client.call(setFileRight, { params: { workspaceId, itemId }, body: none });
-  const mine = await openAs(stage.browser, stage.server.url, owner);
-  await mine.goto(`${stage.server.url}/w/${workspaceId}/videos/${itemId}?t=2`);
-  const position = () =>
-    mine
-      .locator("video")
-      .first()
-      .evaluate((element) => (element as HTMLVideoElement).readyState >= 2 && (element as HTMLVideoElement).currentTime);
-  await expect.poll(position, { timeout: 60_000 }).toBe(2);
-  await mine.getByRole("button", { name: "More", exact: true }).click();
-  await mine.getByRole("menuitem", { name: "Add to whiteboard" }).click();
-  const dialog = mine.getByRole("dialog");
-  await dialog.getByText("The frame at 0:02 is added.", { exact: false }).waitFor();
-  expect(await accessibilityFaults(mine)).toEqual([]);
-  await dialog.getByRole("button", { name: "Frames" }).click();
-  await mine.getByText("Added to Frames").waitFor();
-  const [frame] = await stored(boardId);
-  expect(frame).toMatchObject({
-    type: "image",
-    customData: { itemId, at: 2 },
-    link: `/w/${workspaceId}/videos/${itemId}?t=2`,
-    fileId: expect.stringMatching(new RegExp(`^frame_${itemId}_`, "u")),
-  });
-  const theirs = await openAs(stage.browser, stage.server.url, member);
-  const loaded = mine.waitForResponse((response) => response.url().includes("/media/") && response.ok());
-  await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
-  await loaded;
-  await mine.getByRole("button", { name: "Play Harbour" }).waitFor();
-  await theirs.getByText("You can't open this item").waitFor();
-  await theirs.getByRole("button", { name: "Ask for access" }).waitFor();
-}, 180_000);
 
 test("Tab moves through the objects in reading order and announces them, Enter edits, and the focus can leave", async () => {
   const note = (id: string, x: number, text: string): BoardElement[] => [

@@ -63,7 +63,7 @@ test("a request that arrives appears without a reload", async () => {
   await screen.findByText("No one is waiting for access.");
   server.answers["accessRequests.list"] = { title: "Plan", url: "/images/b", requests: [request], guests: [] };
   act(() => dispatchLiveEvent({ type: "notifications", id: null } as never));
-  await button("Decline: Sam");
+  expect(await button("Decline: Sam")).toBeDefined();
 });
 
 test.each(["not-found", "forbidden"] as const)(

@@ -29,6 +29,12 @@ export function AnnotateScreen(): ReactNode {
   return user ? <Annotate key={itemId} itemId={itemId} space={ref} userId={user.id} /> : null;
 }
 
+/** A page on which the user asks for access, while its code is loaded. */
+function Ask({ screen }: { screen: ReactNode }): ReactNode {
+  const { t } = useTranslation("annotate");
+  return <Suspense fallback={<OpeningView text={t("opening")} />}>{screen}</Suspense>;
+}
+
 function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; userId: string }): ReactNode {
   const { t } = useTranslation("annotate");
   const own = itemPath({ id: itemId, type: "image", workspaceId: space });
@@ -63,19 +69,10 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
     case "opening":
       return <OpeningView text={t("opening")} />;
     case "failed":
-      return isApiError(shown.error, "not-found") ? (
-        <Suspense fallback={<OpeningView text={t("opening")} />}>
-          <AskAccessScreen target={{ type: "item", id: itemId }} />
-        </Suspense>
-      ) : (
-        <Failure error={shown.error} reset={() => reopen(null)} />
-      );
+      if (!isApiError(shown.error, "not-found")) return <Failure error={shown.error} reset={() => reopen(null)} />;
+      return <Ask screen={<AskAccessScreen target={{ type: "item", id: itemId }} />} />;
     case "no-access":
-      return (
-        <Suspense fallback={<OpeningView text={t("opening")} />}>
-          <AskToEditScreen itemId={itemId} to={own} onAnswered={() => reopen(null)} />
-        </Suspense>
-      );
+      return <Ask screen={<AskToEditScreen itemId={itemId} to={own} onAnswered={() => reopen(null)} />} />;
     case "in-trash":
       return <Navigate to={own} replace />;
     case "refused":

@@ -23,6 +23,7 @@ test.each(SEEDS)(
   async (seed) => {
     const { id } = await newBoard(t, anna);
     const { states, lost, acknowledged } = await converge(t, anna, id, { seed, rounds: ROUNDS, kills: KILLS });
+    // oxlint-disable-next-line no-console -- a long run is recorded by what it prints
     console.log(`seed ${seed}: ${ROUNDS} rounds, ${KILLS} kills of servers, ${acknowledged} acknowledged, ${lost.length} lost`);
     expect(lost).toEqual([]);
     expect(acknowledged).toBeGreaterThan(300);
