@@ -120,6 +120,14 @@ export async function listDeltas(db: Executor, boardId: string, n: number): Prom
   return rows;
 }
 
+/** Returns the bytes of the elements that are not deleted. */
+export async function shownBytes(tx: Executor, boardId: string): Promise<number> {
+  const { rows } = await tx.execute<{ bytes: string }>(
+    sql`select coalesce(sum(bytes), 0) as bytes from board_elements where board_id = ${boardId} and not deleted`,
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
 /** A version that may be merged into the next one. */
 export interface OldVersion {
   n: number;

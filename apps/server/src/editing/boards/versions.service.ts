@@ -24,8 +24,10 @@ import * as repo from "./versions.repo.ts";
 type Version = ServerResult<typeof listBoardVersions>["items"][number];
 
 const DAY_MS = 86_400_000;
-/** Maximum size of all versions, as a multiple of the board. With the board itself this stays below five times its size. */
+/** Maximum size of all versions, as a multiple of the board. */
 const VERSIONS_SHARE = 3;
+/** Maximum size of elements, marks of deleted ones and versions together, as a multiple of what the board shows. */
+const STORED_SHARE = 4.5;
 /** Size below which versions are not merged early. */
 const VERSIONS_FREE_BYTES = 262_144;
 /** Maximum nonce of Excalidraw. */
@@ -61,7 +63,9 @@ async function storeVersion(tx: Executor, boardId: string, name: string | null, 
 /** Merges old versions into their successors. */
 async function mergeOld(tx: Executor, boardId: string, bytes: number, now: Date): Promise<void> {
   const versions = await repo.listSizes(tx, boardId);
-  const bytesMax = Math.max(VERSIONS_FREE_BYTES, VERSIONS_SHARE * bytes);
+  // A board on which much was deleted stores more marks than elements.
+  const room = STORED_SHARE * (await repo.shownBytes(tx, boardId)) - bytes;
+  const bytesMax = Math.max(VERSIONS_FREE_BYTES, Math.min(VERSIONS_SHARE * bytes, room));
   const old = new Set(toMerge(versions, new Date(now.getTime() - BOARD_VERSION_DAYS * DAY_MS), bytesMax));
   for (const [at, { n }] of versions.entries()) {
     const next = versions[at + 1];
