@@ -220,7 +220,7 @@ export function buildModules(ports: Ports) {
   const admin = createAdmin(ports, { outbox });
   const settings = createSettingsAdministration(ports, { audit, outbox, connections, limits, media, transcripts });
   const storage = createStorageAdministration(ports);
-  const health = createHealth(ports);
+  const health = createHealth(ports, auth);
   const queue = createQueue(ports, { audit });
   const service = createService(ports);
   const live = createLive(ports, { events, memberships, openLink: shares.bySlug, folders: shares.folders, rights });

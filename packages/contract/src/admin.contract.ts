@@ -63,6 +63,8 @@ export const getHealth = defineRoute({
   path: "/admin/health",
   summary: "Checks of the installation with what was measured and how to correct it. Each takes at most 5 s",
   auth: "admin",
+  // The language of the texts, before the cookie `i18next`, the account and `Accept-Language`. An unknown one is skipped.
+  query: z.object({ lng: z.string().max(100).optional() }),
   response: z.object({ checkedAt: IsoDate, checks: z.array(HealthCheck) }),
 });
 

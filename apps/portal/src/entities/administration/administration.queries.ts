@@ -43,12 +43,15 @@ export const outboxQuery = infiniteQueryOptions({
   ...paged,
 });
 
-/** The checks of the installation; each request runs them again. */
-export const healthQuery = queryOptions({
-  queryKey: keys.health,
-  queryFn: ({ signal }) => client.call(getHealth, {}, { signal }),
-  staleTime: 0,
-});
+/** The checks of the installation with texts in a language; each request runs them again. */
+export const healthQuery = (language: string) =>
+  queryOptions({
+    queryKey: [...keys.health, language],
+    queryFn: ({ signal }) => client.call(getHealth, { query: { lng: language } }, { signal }),
+    staleTime: 0,
+    // Another language replaces the texts when it is loaded.
+    placeholderData: keepPreviousData,
+  });
 
 /** Interval in milliseconds in which the visible queue is read again. */
 const JOBS_AGAIN_MS = 5_000;

@@ -1,6 +1,7 @@
 import { ApiError } from "@stillreel/client";
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { changeLanguage } from "../../platform/i18n.ts";
 import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { AdministrationFrame, AdministrationTab } from "./administration.screen.tsx";
@@ -229,6 +230,20 @@ test("a check names its state in words and how to correct it, and is repeated", 
   expect(second?.textContent).toBe("GoodDatabasePostgreSQL 18.");
   await person.click(screen.getByRole("button", { name: "Check again" }));
   await waitFor(() => expect(server.calls.filter(({ id }) => id === "admin.getHealth")).toHaveLength(2));
+});
+
+test("the checks are requested in the displayed language, and again in another one", async () => {
+  const languages = (): unknown[] =>
+    server.calls.flatMap(({ id, query }) => (id === "admin.getHealth" ? [(query as { lng?: string }).lng] : []));
+  openScreens({ "/": HealthTab }, ["/"]);
+  await screen.findByRole("list", { name: "Health" });
+  const [displayed] = languages();
+  expect(displayed).toMatch(/^en/u);
+  vi.stubGlobal("fetch", async () => Response.json({}));
+  await act(() => changeLanguage("de"));
+  await waitFor(() => expect(languages()).toEqual([displayed, "de"]));
+  await act(() => changeLanguage("en"));
+  vi.unstubAllGlobals();
 });
 
 test("the log of the installation names the setting and the address, and is filtered and exported", async () => {

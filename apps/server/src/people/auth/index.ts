@@ -36,6 +36,7 @@ import { twoFactorRoutes } from "./two-factor.routes.ts";
 import { createTwoFactor } from "./two-factor.service.ts";
 
 export { assertOwnOrigin, hintSession } from "./credentials.ts";
+export { languageOfRequest } from "./request-language.ts";
 export { emailKeyOf } from "./sign-in.service.ts";
 export { hasOtherUsers, lockAdministrators, lockUser, updateUser, type UserRow } from "./users.repo.ts";
 export { avatarUrl, languageOf, presentPreferences } from "./user.present.ts";

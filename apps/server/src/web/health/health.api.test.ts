@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { getHealth } from "@stillreel/contract";
+import { getHealth, updatePreferences, updateSettings } from "@stillreel/contract";
 import {
   createTestApp,
   emptyDatabase,
@@ -15,6 +15,7 @@ import pino from "pino";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createPool } from "../../platform/db/pool.ts";
 import { createHealthService } from "./health.service.ts";
+import { healthTextsOf } from "./health.texts.ts";
 
 const checksOf = async (t: TestApp, admin: TestUser) => {
   const { checks } = (await t.call(getHealth, {}, admin)).data();
@@ -44,6 +45,28 @@ describe("the health of the installation", () => {
     expect(byId["publicAddress"]).toMatchObject({ state: "problem", fix: expect.stringContaining("https") });
     expect(byId["backups"]).toMatchObject({ state: "attention", article: "server-health#backup" });
     for (const check of checks) expect([check.id, check.measured]).toEqual([check.id, expect.not.stringMatching(/\{\{|undefined|^$/u)]);
+  });
+
+  it("is in the language of the address, else of the cookie, of the account, of the browser, and of the installation", async () => {
+    await using t = await createTestApp();
+    const admin = await t.user();
+    const fixOf = async (query: string, headers: Record<string, string> = {}): Promise<unknown> => {
+      const url = `/api/v1/admin/health${query}`;
+      const answer = await t.app.inject({ url, headers: { ...admin.headers, ...headers } });
+      const { data } = answer.json<{ data: { checks: { id: string; fix: string | null }[] } }>();
+      return data.checks.find(({ id }) => id === "mail")?.fix;
+    };
+    const textIn = (language: string) => healthTextsOf(language).mail.fixStored;
+    const accepted = { "accept-language": "tlh, nl;q=0.8, ru;q=0.5" };
+    expect(await fixOf("")).toBe(textIn("en"));
+    await t.call(updateSettings, { body: { defaultLanguage: { value: "pl", version: 0 } } }, admin);
+    expect(await fixOf("")).toBe(textIn("pl"));
+    expect(await fixOf("", accepted)).toBe(textIn("nl"));
+    await t.call(updatePreferences, { body: { language: "fr" } }, admin);
+    expect(await fixOf("", accepted)).toBe(textIn("fr"));
+    expect(await fixOf("", { ...accepted, cookie: "i18next=ar" })).toBe(textIn("ar"));
+    expect(await fixOf("?lng=de-AT", { ...accepted, cookie: "i18next=ar" })).toBe(textIn("de"));
+    expect(await fixOf("?lng=tlh", { ...accepted, cookie: "i18next=xx" })).toBe(textIn("fr"));
   });
 
   it("recognizes workers, failed jobs and a recent backup", async () => {

@@ -1,6 +1,6 @@
 import { getHealth } from "@stillreel/contract";
+import { type Auth, languageOfRequest } from "../../people/auth/index.ts";
 import { implement } from "../../platform/http/implement.ts";
-import { askedLanguages, wantedLanguage } from "../../platform/languages/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createHealthService, type HealthService } from "./health.service.ts";
@@ -12,13 +12,13 @@ export { healthTextsOf } from "./health.texts.ts";
 export type Health = Module & HealthService;
 
 /** Creates the module that checks the installation. */
-export function createHealth(ports: Ports): Health {
+export function createHealth(ports: Ports, { accounts }: Pick<Auth, "accounts">): Health {
   const service = createHealthService(ports);
   return {
     check: service.check,
     routes: (app) =>
-      implement(app, getHealth, { needs: "server.admin" }, (_args, { request }) =>
-        service.check(wantedLanguage(askedLanguages(request), ports.settings.current().defaultLanguage)),
+      implement(app, getHealth, { needs: "server.admin" }, async (_args, { request }) =>
+        service.check(await languageOfRequest({ settings: ports.settings, accounts }, request)),
       ),
   };
 }

@@ -2,14 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import { BOARD_PICTURE, PREVIEW_WIDTH } from "@stillreel/contract";
-import { translatedTag } from "@stillreel/i18n";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
 import { allowFraming } from "../../platform/http/security-headers.ts";
-import { askedLanguages, wantedLanguage } from "../../platform/languages/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type Auth, avatarUrl, presentPreferences } from "../../people/auth/index.ts";
+import { type Auth, avatarUrl, languageOfRequest } from "../../people/auth/index.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
 import { logoPath } from "../../platform/settings/logo-path.ts";
 import type { Requests } from "../../social/requests/index.ts";
@@ -248,14 +246,9 @@ function securityRoutes(app: FastifyInstance, ports: Ports, page: (request: Page
 const visitsWith =
   ({ settings }: Ports, { accounts }: PagesDeps["auth"]) =>
   async (request: PageRequest, isFramed: boolean): Promise<PageVisit> => {
-    const { actor } = request;
-    const asked = askedLanguages(request);
-    // The account is read only where this browser has not chosen a language.
-    if (actor.kind === "user" && ![asked.query, asked.cookie].some((tag) => translatedTag(tag ?? "")))
-      asked.account = presentPreferences((await accounts.get(actor.id)).preferences).language ?? undefined;
     return {
-      language: pageLanguage(wantedLanguage(asked, settings.current().defaultLanguage)),
-      signedIn: actor.kind === "user",
+      language: pageLanguage(await languageOfRequest({ settings, accounts }, request)),
+      signedIn: request.actor.kind === "user",
       canRegister: settings.current().registration.mode !== "closed",
       isFramed,
     };

@@ -23,7 +23,7 @@ const STATES = {
 /** Checks of the installation: what was measured, and how to correct it. Problems are first. */
 export function HealthTab(): ReactNode {
   const { t, i18n } = useTranslation("administration");
-  const health = useQuery(healthQuery);
+  const health = useQuery(healthQuery(i18n.language));
   const setup = useQuery(setupQuery);
   useNamedSection(health.isSuccess && setup.isSuccess);
   return (
