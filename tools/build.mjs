@@ -97,7 +97,7 @@ async function buildForBrowsers(app) {
   // which has variants by the language of the installation.
   const dist = at(app, "dist");
   const names = readdirSync(path.join(dist, "assets")).map((name) => `assets/${name}`);
-  const texts = names.filter((name) => /\.(?:html|js|css|svg)$/u.test(name));
+  const texts = names.filter((name) => /\.(?:html|js|css|svg|json)$/u.test(name));
   const siblings = { br: promisify(brotliCompress), gz: promisify(gzip) };
   await Promise.all(
     texts.flatMap((name) => {

@@ -42,6 +42,7 @@ export const PARTS = [
       "package.json",
       "vite.config.ts",
       "early-head.config.ts",
+      "early-texts.config.ts",
       "first-paint.config.ts",
       "help-articles.config.ts",
       "board-assets.config.ts",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { directionOf, TRANSLATED } from "@stillreel/i18n";
 import type { HtmlTagDescriptor, Plugin } from "vite";
+import { earlyFilesOf } from "./early-texts.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -101,7 +102,7 @@ export function earlyHead(): Plugin {
         const font = Object.keys(bundle).find((name) => name.includes("onest-latin-wght"));
         const script: HtmlTagDescriptor = {
           tag: "script",
-          attrs: { ...languages, "data-screens": screensOf(bundle), "data-scripts": scripts.join(" ") },
+          attrs: { ...languages, "data-screens": screensOf(bundle), "data-scripts": scripts.join(" "), "data-texts": JSON.stringify(earlyFilesOf(bundle)) },
           children: readFileSync(here("src/app/early.js"), "utf8"),
           injectTo: "head",
         };

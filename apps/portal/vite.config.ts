@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import { realDirections } from "../../packages/ui/css-directions.config.ts";
 import { boardAssets } from "./board-assets.config.ts";
 import { earlyHead } from "./early-head.config.ts";
+import { earlyTexts } from "./early-texts.config.ts";
 import { firstPaint } from "./first-paint.config.ts";
 import { helpArticles } from "./help-articles.config.ts";
 
@@ -55,7 +56,7 @@ const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThres
 
 export default defineConfig({
   root: here("."),
-  plugins: [react(), realDirections(), boardAssets(), helpArticles(), firstPaint(), earlyHead(), refuseChunkCycles()],
+  plugins: [react(), realDirections(), boardAssets(), helpArticles(), firstPaint(), earlyTexts(), earlyHead(), refuseChunkCycles()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },

@@ -52,6 +52,7 @@
   function requestCode() {
     if (!scripts || isRequested) return;
     isRequested = true;
+    requestTexts();
     scripts.split(" ").forEach(function (address, index, all) {
       var script = document.createElement("script");
       script.type = "module";
@@ -69,6 +70,21 @@
         setTimeout(preload, 0, file);
       });
     });
+  }
+
+  /*
+   * Requests the first texts of the language, which `src/platform/texts-backend.ts` reads, and its fonts, together with the code: the code
+   * would request them late. English texts are part of the code, and its font part of the page.
+   */
+  function requestTexts() {
+    var files = JSON.parse(ofBuild.texts || "{}")[language];
+    if (!files) return;
+    window.earlyTexts = { language: language, answer: fetch(files[0], { credentials: "same-origin", priority: "low" }) };
+    /* The module that reads the texts handles a failure. */
+    window.earlyTexts.answer.catch(function () {});
+    setTimeout(function () {
+      files.slice(1).forEach(preload);
+    }, 0);
   }
 
   function storeVisit() {
@@ -163,18 +179,14 @@
 
   function preload(file) {
     var link = document.createElement("link");
-    var isStyle = /\.css$/.test(file);
-    var isPicture = /\.webp$/.test(file);
-    link.rel = isStyle || isPicture ? "preload" : "modulepreload";
-    if (isStyle) link.as = "style";
-    if (isPicture) {
-      link.as = "image";
-      /* The pictures beside the forms are hidden on narrower pages (`capture-collage.module.css`). */
-      link.media = "(min-width: 960px)";
-    }
+    var kind = { css: "style", webp: "image", woff2: "font" }[file.split(".").pop()];
+    link.rel = kind ? "preload" : "modulepreload";
+    if (kind) link.as = kind;
+    /* The pictures beside the forms are hidden on narrower pages (`capture-collage.module.css`). */
+    if (kind === "image") link.media = "(min-width: 960px)";
     /* The mode in which the build's own elements request the file; another mode would request it twice. */
-    if (!isPicture) link.crossOrigin = "";
-    if (!isStyle) link.fetchPriority = "low";
+    else link.crossOrigin = "";
+    if (kind !== "style") link.fetchPriority = "low";
     link.href = file;
     document.head.append(link);
   }

@@ -5,6 +5,7 @@ import { createClient, type Client } from "@stillreel/client";
 import { getImage, getPlayback, getUserData, getVideo, listFolders, listItems } from "@stillreel/contract";
 import { afterEach, expect, test, vi } from "vitest";
 import { fetchOrTake } from "./early-answers.ts";
+import "./texts-backend.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,7 +16,12 @@ const SCREENS = [
 ];
 
 /** Attributes that the build writes. */
-const OF_BUILD = { screens: JSON.stringify(SCREENS), scripts: "/assets/runtime.js /assets/main.js", rightToLeft: "ar he" };
+const OF_BUILD = {
+  screens: JSON.stringify(SCREENS),
+  scripts: "/assets/runtime.js /assets/main.js",
+  rightToLeft: "ar he",
+  texts: JSON.stringify({ ar: ["/assets/ar.json", "/assets/arabic.woff2"], de: ["/assets/de.json"] }),
+};
 const MODULE = { type: "module", async: false, crossOrigin: "", fetchPriority: "low" };
 
 interface Early {
@@ -35,6 +41,8 @@ interface Early {
   page: string;
   /** Whether the frame of the video is visible in the first paint. */
   hasFrame: boolean;
+  /** The texts that it requests. */
+  texts: Window["earlyTexts"];
 }
 
 /** Returns what the early script does for the page at `pathname`. `languages` are those with texts. */
@@ -59,8 +67,9 @@ async function runEarly(
     getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => (stored[key] = value),
   };
+  const window: { localStorage: typeof localStorage; earlyTexts?: NonNullable<Window["earlyTexts"]> } = { localStorage };
   runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {
-    window: { localStorage },
+    window,
     location: { pathname, search },
     localStorage,
     matchMedia: () => ({ matches: false }),
@@ -101,6 +110,7 @@ async function runEarly(
     page: `${page.lang} ${page.dir}`,
     first: attributes["data-first"] ?? null,
     hasFrame: "data-first-frame" in attributes,
+    texts: window.earlyTexts,
   };
 }
 
@@ -159,6 +169,24 @@ test("the early script requests the application and the code of the page's scree
     { rel: "preload", as: "style", crossOrigin: "", href: "/assets/watch.css" },
   ]);
   expect(addressesIn((await runEarly("/images")).elements)).toEqual(["/assets/runtime.js", "/assets/main.js"]);
+});
+
+test("the texts and fonts of the language are requested together with the application, none for English", async () => {
+  const arabic = await runEarly("/auth/login", { search: "?lng=ar", languages: "en ar de" });
+  expect(arabic.requested).toEqual(["/assets/ar.json"]);
+  expect(arabic.texts?.language).toBe("ar");
+  expect(arabic.elements).toContainEqual({
+    rel: "preload",
+    as: "font",
+    crossOrigin: "",
+    fetchPriority: "low",
+    href: "/assets/arabic.woff2",
+  });
+  const german = await runEarly("/auth/login", { language: "de-AT", languages: "en ar de" });
+  expect(german.requested).toEqual(["/assets/de.json"]);
+  expect(addressesIn(german.elements)).not.toContain("/assets/arabic.woff2");
+  const english = await runEarly("/auth/login");
+  expect([english.requested, english.texts]).toEqual([[], undefined]);
 });
 
 test("on the first visit the application waits until the first paint is visible", async () => {

@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FIRST_NAMESPACES } from "./first-namespaces.ts";
 import { changeLanguage, loadTexts, startI18n } from "./i18n.ts";
 
 const storedCookie = (): string | undefined => /(?:^|;\s*)i18next=([^;]*)/u.exec(document.cookie)?.[1];
@@ -68,6 +69,46 @@ it("follows a choice in another tab, unless the address names a language or the 
   expect(["fr", "it"].filter((tag) => i18next.hasResourceBundle(tag, "library"))).toEqual([]);
   // The tab that was chosen in has stored the choice.
   expect(localStorage.getItem("i18nextLng")).toBeNull();
+});
+
+describe("texts that were requested before the code of the page", () => {
+  afterEach(() => delete window.earlyTexts);
+
+  /** Starts the page in a language with the given early texts. Returns the addresses that it requests. */
+  async function startWith(language: string, early: Response | Error, of = language): Promise<string[]> {
+    const requests: string[] = [];
+    vi.stubGlobal("fetch", async (address: string) => {
+      requests.push(address);
+      return Response.json({ title: address });
+    });
+    const answer = early instanceof Error ? Promise.reject(early) : Promise.resolve(early);
+    answer.catch(() => {});
+    window.earlyTexts = { language: of, answer };
+    history.replaceState(null, "", `?lng=${language}`);
+    await startI18n();
+    return requests;
+  }
+  const FIRST = Object.fromEntries(FIRST_NAMESPACES.map((namespace) => [namespace, { title: `Vroeg ${namespace}` }]));
+
+  it("are displayed without another request", async () => {
+    const requests = await startWith("nl", Response.json(FIRST));
+    expect(requests.filter((address) => FIRST_NAMESPACES.some((namespace) => address.includes(namespace)))).toEqual([]);
+    expect(i18next.getResourceBundle("nl", "library")).toEqual({ title: "Vroeg library" });
+    await loadTexts(["tools"]);
+    expect(i18next.getResourceBundle("nl", "tools")).toEqual({ title: "/locales/nl/tools.json" });
+  });
+
+  it.each([
+    ["are refused", "bg", new Response("", { status: 404 }), "bg"],
+    ["are cut off", "pt", new Response('{"common"'), "pt"],
+    ["did not arrive", "zh", new TypeError("Failed to fetch"), "zh"],
+    ["are those of another language", "ru", Response.json(FIRST), "nl"],
+  ])("are requested one by one when they %s", async (_why, language, early, of) => {
+    const requests = await startWith(language, early, of);
+    const first = FIRST_NAMESPACES.map((namespace) => `/locales/${language}/${namespace}.json`).toSorted();
+    expect(requests.filter((address) => first.includes(address)).toSorted()).toEqual(first);
+    expect(i18next.language).toBe(language);
+  });
 });
 
 describe("texts of a late screen", () => {

@@ -10,9 +10,12 @@ import uploads from "@stillreel/i18n/en/uploads.json";
 import i18next, { type BackendModule } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
+import { FIRST_NAMESPACES } from "./first-namespaces.ts";
+import { readTexts } from "./texts-backend.ts";
 
 /** English is bundled, so that the first paint waits for no catalogue; other languages are loaded. */
-const english = { common, auth, errors, item, library, search, selection, uploads };
+const english = { common, auth, errors, item, library, search, selection, uploads } satisfies Record<FirstNamespace, unknown>;
+type FirstNamespace = (typeof FIRST_NAMESPACES)[number];
 
 /** English catalogues that only some screens need; each is loaded with the first of them ({@link loadTexts}). */
 const lateCatalogues = {
@@ -106,7 +109,7 @@ async function replaceLacking(language: string, namespaces: readonly string[]): 
 /** Loads the texts of every screen. For tests, which render screens without their routes. */
 export const loadAllTexts = (): Promise<void> => loadTexts(Object.keys(lateCatalogues) as LateNamespace[]);
 
-/** Loads catalogues of other languages than English; its code is loaded on demand. */
+/** Loads catalogues: those of other languages than English from the server. */
 const lazyBackend: BackendModule = {
   type: "backend",
   init: () => {},
@@ -118,8 +121,7 @@ const lazyBackend: BackendModule = {
         if (baseOrTranslated(i18next.language) === BASE_LANGUAGE) await replaceLacking(BASE_LANGUAGE, [namespace]);
         return callback(null, null);
       }
-      const { default: HttpBackend } = await import("i18next-http-backend");
-      new HttpBackend(i18next.services, { loadPath: "/locales/{{lng}}/{{ns}}.json" }).read(language, namespace, callback);
+      await readTexts(language, namespace, callback);
     } catch (error) {
       callback(error as Error, null);
     }
@@ -159,9 +161,9 @@ export async function startI18n(): Promise<void> {
       supportedLngs: TRANSLATED,
       nonExplicitSupportedLngs: true,
       load: "languageOnly",
-      ns: Object.keys(english),
       defaultNS: "common",
-      // A copy, to which i18next adds.
+      // Copies, to which i18next adds.
+      ns: [...FIRST_NAMESPACES],
       resources: { [BASE_LANGUAGE]: { ...english } },
       partialBundledLanguages: true,
       maxRetries: 5,
@@ -226,7 +228,7 @@ function followOtherTabs({ key, newValue }: StorageEvent): void {
 async function displayLanguage(tag: string): Promise<void> {
   const language = baseOrTranslated(tag);
   nextLanguage = language;
-  const namespaces = [...Object.keys(english), ...requested];
+  const namespaces = [...FIRST_NAMESPACES, ...requested];
   try {
     await requestTexts(language, namespaces);
     await replaceLacking(language, namespaces);
