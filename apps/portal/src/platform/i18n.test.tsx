@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_NAMESPACES } from "./first-namespaces.ts";
-import { changeLanguage, loadTexts, startI18n } from "./i18n.ts";
+import { changeLanguage, holdLanguage, loadTexts, startI18n } from "./i18n.ts";
 
 const storedCookie = (): string | undefined => /(?:^|;\s*)i18next=([^;]*)/u.exec(document.cookie)?.[1];
 
@@ -69,6 +69,23 @@ it("follows a choice in another tab, unless the address names a language or the 
   expect(["fr", "it"].filter((tag) => i18next.hasResourceBundle(tag, "library"))).toEqual([]);
   // The tab that was chosen in has stored the choice.
   expect(localStorage.getItem("i18nextLng")).toBeNull();
+});
+
+it("restores the language of the document when other code changes it, until that is not wanted any more", async () => {
+  const page = document.documentElement;
+  history.replaceState(null, "", "?lng=ar");
+  await startI18n();
+  const release = holdLanguage();
+  page.lang = "ar-SA";
+  page.dir = "ltr";
+  await vi.waitFor(() => expect([page.lang, page.dir]).toEqual(["ar", "rtl"]));
+  await changeLanguage("de");
+  page.lang = "de-DE";
+  await vi.waitFor(() => expect([page.lang, page.dir]).toEqual(["de", "ltr"]));
+  release();
+  page.lang = "de-DE";
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(page.lang).toBe("de-DE");
 });
 
 describe("texts that were requested before the code of the page", () => {

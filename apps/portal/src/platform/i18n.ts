@@ -188,10 +188,28 @@ export async function startI18n(): Promise<void> {
 
 const READY = Symbol("ready");
 
+/** The language that the document names. */
+let named = BASE_LANGUAGE;
+
 /** Names the displayed language in the document. */
 function showLanguage(language: string): void {
-  document.documentElement.lang = translatedTag(language) ? language : BASE_LANGUAGE;
-  document.documentElement.dir = directionOf(language);
+  const page = document.documentElement;
+  const shown = { lang: translatedTag(language) ? language : BASE_LANGUAGE, dir: directionOf(language) };
+  named = language;
+  // A write of the same value would also be a change for `holdLanguage`.
+  if (page.lang !== shown.lang) page.lang = shown.lang;
+  if (page.dir !== shown.dir) page.dir = shown.dir;
+}
+
+/**
+ * Restores language and direction of the document when other code changes them: the drawing program of whiteboards sets those of its own
+ * list, with a region. Returns a function that ends this.
+ */
+export function holdLanguage(): () => void {
+  const observer = new MutationObserver(() => showLanguage(named));
+  observer.observe(document.documentElement, { attributeFilter: ["lang", "dir"] });
+  showLanguage(named);
+  return () => observer.disconnect();
 }
 
 function storeCookie(tag: string): void {

@@ -3,6 +3,7 @@ import { Excalidraw } from "@excalidraw/excalidraw";
 import type { AppState, ExcalidrawImperativeAPI, ExcalidrawProps } from "@excalidraw/excalidraw/types";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { holdLanguage } from "../../../platform/i18n.ts";
 import { INK, shadeOf } from "./scene-colors.ts";
 import { addNote } from "./stage-actions.ts";
 import styles from "./board-stage.module.css";
@@ -88,6 +89,7 @@ export function BoardStage(props: Props): ReactNode {
   useRefusedKeys(frame);
   useDots(api, frame);
   useInk(api, isDark);
+  useEffect(holdLanguage, []);
   const initialData = useMemo(
     () => () => {
       isStarted.current = true;
