@@ -71,22 +71,54 @@ function figuresOf(name: string, factor: FormFactor, { performance, accessibilit
   ];
 }
 
-/** Measures sign-in, library, video page and both public pages by Lighthouse, with its throttling of a slow phone and of a desktop. */
-export async function benchLighthouse(port: number): Promise<Figure[]> {
-  const folder = path.join(ROOT, ".cache/bench/lighthouse");
+/** Languages other than English in which pages are measured on a phone: one with a second font, from right to left. */
+const LANGUAGES = ["de", "ar"] as const;
+
+/** A page to measure. */
+interface Measured {
+  name: string;
+  url: string;
+  cookie?: string;
+}
+
+/** Starts a server with a library and shared items, measures what `measure` wants of them, and removes everything. */
+async function withPages(part: string, port: number, measure: (pages: Measured[]) => Promise<Figure[]>): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench", part);
   await rm(folder, { recursive: true, force: true });
   const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: folder, PUBLIC_URL: `http://127.0.0.1:${port}` } });
   try {
     const person = await register(server.url, "pages@bench.example");
     const slug = await fillLibrary(server.url, person.headers, await screenshot());
     const film = await sharedVideo(server.url, person.headers, VIDEO_SECONDS);
-    const pages: { name: string; url: string; cookie?: string }[] = [
+    return await measure([
       { name: "sign-in", url: `${server.url}/auth/login` },
       { name: "library", url: `${server.url}/images`, cookie: person.cookies },
       { name: "video page", url: `${server.url}/videos/${film.itemId}`, cookie: person.cookies },
       { name: "public image", url: `${server.url}/s/${slug}` },
       { name: "public video", url: film.url },
-    ];
+    ]);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Measures library and public pages on a phone in other languages than English. The address selects the language, because Lighthouse sends
+ * cookies with its requests only, and scripts would not find them.
+ */
+export const benchLighthouseLanguages = (port: number): Promise<Figure[]> =>
+  withPages("lighthouse-languages", port, async (pages) => {
+    const figures: Figure[] = [];
+    for (const { name, url, cookie } of pages.filter((page) => page.name === "library" || page.name.startsWith("public")))
+      for (const language of LANGUAGES)
+        figures.push(...figuresOf(`${name} in ${language}`, "mobile", await score(`${url}?lng=${language}`, "mobile", cookie)));
+    return figures;
+  });
+
+/** Measures sign-in, library, video page and both public pages by Lighthouse, with its throttling of a slow phone and of a desktop. */
+export const benchLighthouse = (port: number): Promise<Figure[]> =>
+  withPages("lighthouse", port, async (pages) => {
     const figures: Figure[] = [];
     for (const { name, url, cookie } of pages)
       for (const factor of ["mobile", "desktop"] as const) {
@@ -102,8 +134,4 @@ export async function benchLighthouse(port: number): Promise<Figure[]> {
         });
       }
     return figures;
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });

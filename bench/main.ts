@@ -11,7 +11,7 @@ import { benchGrowth } from "./growth.bench.ts";
 import { benchImages } from "./images.bench.ts";
 import { benchLanguages } from "./languages.bench.ts";
 import { benchLibrary } from "./library.bench.ts";
-import { benchLighthouse } from "./lighthouse.bench.ts";
+import { benchLighthouse, benchLighthouseLanguages } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchLoad } from "./load.bench.ts";
 import { benchMemoryLoad } from "./memory-load.bench.ts";
@@ -62,6 +62,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "folder-link": benchFolderLink,
   "share-dialog": benchShareDialog,
   lighthouse: benchLighthouse,
+  "lighthouse-languages": benchLighthouseLanguages,
   languages: benchLanguages,
   popup: benchPopup,
   "stills-capture": benchStillsCapture,
