@@ -102,7 +102,12 @@ export function earlyHead(): Plugin {
         const font = Object.keys(bundle).find((name) => name.includes("onest-latin-wght"));
         const script: HtmlTagDescriptor = {
           tag: "script",
-          attrs: { ...languages, "data-screens": screensOf(bundle), "data-scripts": scripts.join(" "), "data-texts": JSON.stringify(earlyFilesOf(bundle)) },
+          attrs: {
+            ...languages,
+            "data-screens": screensOf(bundle),
+            "data-scripts": scripts.join(" "),
+            "data-texts": JSON.stringify(earlyFilesOf(bundle)),
+          },
           children: readFileSync(here("src/app/early.js"), "utf8"),
           injectTo: "head",
         };

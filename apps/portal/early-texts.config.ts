@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { BASE_LANGUAGE, TRANSLATED } from "@stillreel/i18n";
+import { BASE_LANGUAGE, FIRST_NAMESPACES, TRANSLATED } from "@stillreel/i18n";
 import type { Plugin } from "vite";
-import { FIRST_NAMESPACES } from "./src/platform/first-namespaces.ts";
 
 const ENDING = ".texts.json";
 

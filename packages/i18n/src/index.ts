@@ -60,6 +60,12 @@ export const NAMESPACES = [
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
+/**
+ * Catalogues that every page of the portal needs. English is part of its code; the build makes one file of those of each other language
+ * (`early-texts.config.ts`).
+ */
+export const FIRST_NAMESPACES = ["common", "auth", "errors", "item", "library", "search", "selection", "uploads"] as const;
+
 const RIGHT_TO_LEFT = new Set(["ar", "he"]);
 
 /**

@@ -1,6 +1,6 @@
+import { FIRST_NAMESPACES } from "@stillreel/i18n";
 import i18next from "i18next";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FIRST_NAMESPACES } from "./first-namespaces.ts";
 import { changeLanguage, holdLanguage, loadTexts, startI18n } from "./i18n.ts";
 
 const storedCookie = (): string | undefined => /(?:^|;\s*)i18next=([^;]*)/u.exec(document.cookie)?.[1];

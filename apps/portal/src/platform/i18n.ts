@@ -1,4 +1,4 @@
-import { BASE_LANGUAGE, directionOf, INTERPOLATION, LONG_LANGUAGE, TRANSLATED, translatedTag } from "@stillreel/i18n";
+import { BASE_LANGUAGE, directionOf, FIRST_NAMESPACES, INTERPOLATION, LONG_LANGUAGE, TRANSLATED, translatedTag } from "@stillreel/i18n";
 import auth from "@stillreel/i18n/en/auth.json";
 import common from "@stillreel/i18n/en/common.json";
 import errors from "@stillreel/i18n/en/errors.json";
@@ -10,7 +10,6 @@ import uploads from "@stillreel/i18n/en/uploads.json";
 import i18next, { type BackendModule } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
-import { FIRST_NAMESPACES } from "./first-namespaces.ts";
 import { readTexts } from "./texts-backend.ts";
 
 /** English is bundled, so that the first paint waits for no catalogue; other languages are loaded. */
@@ -202,7 +201,7 @@ function showLanguage(language: string): void {
 }
 
 /**
- * Restores language and direction of the document when other code changes them: the drawing program of whiteboards sets those of its own
+ * Restores language and direction of the document when other code changes them: the drawing program of whiteboards sets those of another
  * list, with a region. Returns a function that ends this.
  */
 export function holdLanguage(): () => void {
