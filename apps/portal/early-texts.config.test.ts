@@ -10,7 +10,8 @@ const FONTS = [
   "onest-latin-ext-wght-normal.woff2",
   "noto-sans-hebrew-hebrew-wght-normal.woff2",
 ];
-const bundle = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`assets/hash-${name}`, { names: [name] }]));
+const bundle = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`assets/hash-${name}`, { type: "asset" as const, names: [name] }]));
 const COMPLETE = bundle([...TRANSLATED.map((tag) => `${tag}.texts.json`), ...FONTS, "ibm-plex-sans-arabic-arabic-400-normal.woff2"]);
 
 test("each language other than English has its texts and its fonts, and none of another language", () => {

@@ -16,6 +16,7 @@ const FONTS: Readonly<Record<string, readonly string[]>> = {
 
 /** The facts of a file of the build that {@link earlyFilesOf} uses. */
 export interface NamedFile {
+  type: "asset" | "chunk";
   names?: readonly string[];
 }
 
