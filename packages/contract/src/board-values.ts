@@ -57,8 +57,22 @@ export const BOARD_EXPORTS = ["png", "svg", "pdf", "excalidraw"] as const;
 export const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
 export const BOARD_ENDING = "excalidraw";
 
-const FRAME_FILE = /^frame_([0-9a-f-]{36})_/u;
-/** Returns the id under which a board stores a frame of a video. It names the video, whose rights decide who sees the frame. */
-export const frameFileId = (itemId: string, sha256: string): string => `frame_${itemId}_${sha256.slice(0, 20)}`;
-/** Returns the video of a stored frame; null for other images of a board. */
-export const videoOfFrame = (fileId: string): string | null => FRAME_FILE.exec(fileId)?.[1] ?? null;
+const FRAME_FILE = /^frame_([0-9a-f-]{36})_(original|[0-9a-f]{8})_/u;
+
+/** A frame of a video that is stored with a board. */
+export interface BoardFrame {
+  /** The video, whose rights decide who sees the frame. */
+  videoId: string;
+  /** Mark of the version that the video showed ({@link versionMark}). The frame is hidden while the video shows another one. */
+  version: string;
+}
+/** Returns the mark of a version within the ids of frames: the end of its id, which is random. Null is the video as it was recorded. */
+export const versionMark = (versionId: string | null): string => versionId?.slice(-8) ?? "original";
+/** Returns the id under which a board stores a frame: at most 64 characters, as ids in elements. */
+export const frameFileId = ({ videoId, version }: BoardFrame, sha256: string): string =>
+  `frame_${videoId}_${version}_${sha256.slice(0, 12)}`;
+/** Returns what the id of a stored image says about a frame; null for other images of a board. */
+export function frameOf(fileId: string): BoardFrame | null {
+  const [, videoId, version] = FRAME_FILE.exec(fileId) ?? [];
+  return videoId === undefined || version === undefined ? null : { videoId, version };
+}

@@ -1,13 +1,13 @@
 import {
   API_BASE,
   exportBoard,
+  frameOf,
   getBoard,
   listBoardImages,
   removeLinkGuest,
   updateBoard,
   updateFolderShare,
   updateShare,
-  videoOfFrame,
 } from "@stillreel/contract";
 import {
   createTeam,
@@ -21,6 +21,7 @@ import {
   type TestUser,
 } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listHolders } from "../../exchange/delivery/media-access.repo.ts";
 import { newBoard, rectangle } from "./boards.fixture.ts";
 
 let t: TestApp;
@@ -76,13 +77,24 @@ async function addFrame(): Promise<string> {
   return fileId;
 }
 
+/** Adds an edited version of the video at the first call, and shows it or the original, as a save and a revert do. */
+async function showEdited(isEdited: boolean): Promise<void> {
+  const values = ["original", "edit"].map((kind) => `('${t.ports.ids.id()}', '${videoId}', '${kind}', false, 9000, 1, 12, 8, '{}', now())`);
+  const columns = "id, item_id, kind, is_shown, duration_ms, size_bytes, width, height, facts, created_at";
+  const { pool } = t.ports;
+  const { rowCount } = await pool.query("select from video_versions where item_id = $1", [videoId]);
+  if (rowCount === 0) await pool.query(`insert into video_versions (${columns}) values ${values.join()}`);
+  await pool.query("update video_versions set is_shown = false where item_id = $1", [videoId]);
+  await pool.query("update video_versions set is_shown = true where item_id = $1 and kind = $2", [videoId, isEdited ? "edit" : "original"]);
+}
+
 const hidden = { type: null, title: null, owner: null, comments: null, duration: null, pageUrl: null, url: null };
 
 describe("a frame of a video on a board", () => {
   test("is stored once and shown only to people who may open the video", async () => {
     const fileId = await addFrame();
     expect(expectData<{ fileId: string }>(await send(videoId, olga), 201).fileId).toBe(fileId);
-    expect(videoOfFrame(fileId)).toBe(videoId);
+    expect(frameOf(fileId)).toEqual({ videoId, version: "original" });
     const mine = await images(olga);
     expect(mine.images).toMatchObject([{ fileId, width: 12, height: 8 }]);
     expect(mine.items).toMatchObject([{ itemId: videoId, title: "Secret clip" }]);
@@ -102,6 +114,29 @@ describe("a frame of a video on a board", () => {
     await addFrame();
     await t.ports.pool.query("update items set trashed_at = now() where id = $1", [videoId]);
     expect(await images(olga)).toEqual({ images: [], items: [{ itemId: videoId, ...hidden }] });
+  });
+
+  test("is hidden while the video shows another version, which may have cut or covered it", async () => {
+    const before = await addFrame();
+    const params = { workspaceId: "personal", itemId: videoId };
+    const { slug } = (await t.call(updateShare, { params, body: { visibility: "private" } }, olga)).data();
+    await admit(vic, slug);
+    expect((await images(vic)).images).toHaveLength(1);
+    const { rows } = await t.ports.pool.query<{ key: string }>(
+      "select b.storage_key as key from board_images i join blobs b on b.id = i.blob_id where i.board_id = $1",
+      [boardId],
+    );
+    // Who has an address of the bytes may read on while one of these permissions lasts.
+    const holders = () => listHolders(t.ports.pool, rows[0]?.key ?? "");
+    expect(await holders()).toEqual([{ kind: "shown", id: videoId }]);
+    await showEdited(true);
+    expect((await images(olga)).images).toEqual([]);
+    expect((await images(vic)).items).toMatchObject([{ itemId: videoId, title: "Secret clip" }]);
+    expect(await holders()).toEqual([{ kind: "original", id: videoId }]);
+    const after = await addFrame();
+    expect((await images(vic)).images).toMatchObject([{ fileId: after }]);
+    await showEdited(false);
+    expect((await images(vic)).images).toMatchObject([{ fileId: before }]);
   });
 
   test("is refused from people who may not open the video, and of other items", async () => {

@@ -1,4 +1,4 @@
-import { videoOfFrame } from "@stillreel/contract";
+import { frameOf } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 
@@ -40,7 +40,15 @@ export async function listAllImages(db: Executor, boardId: string): Promise<Imag
 
 /** Returns the images of a board that everyone with access to it may see: without frames of videos. */
 export const listImages = async (db: Executor, boardId: string): Promise<ImageRow[]> =>
-  (await listAllImages(db, boardId)).filter(({ fileId }) => videoOfFrame(fileId) === null);
+  (await listAllImages(db, boardId)).filter(({ fileId }) => frameOf(fileId) === null);
+
+/** Returns the edited versions that videos show, by the ids of the videos. Those that show their recording are left out. */
+export async function findShownVersions(db: Executor, videoIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (videoIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; item_id: string }>(sql`
+    select id, item_id from video_versions where item_id = any(${sql.param([...videoIds])}::uuid[]) and is_shown and kind = 'edit'`);
+  return new Map(rows.map((row) => [row.item_id, row.id]));
+}
 
 /** Returns the ids of the items on a board. */
 export async function listItemIds(db: Executor, boardId: string): Promise<string[]> {

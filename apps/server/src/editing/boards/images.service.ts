@@ -3,8 +3,9 @@ import {
   BOARD_IMAGE_PIXELS_MAX,
   BOARD_IMAGES_MAX,
   frameFileId,
+  frameOf,
   isUuid,
-  videoOfFrame,
+  versionMark,
   type addBoardImage,
   type listBoardImages,
   type ServerResult,
@@ -94,13 +95,17 @@ async function openItems(context: Context, { boardId, actor }: Entry, ids: reado
   return new Map([...own, ...asGuest].map((item) => [item.itemId, item]));
 }
 
-const videosOf = (images: readonly repo.ImageRow[]): string[] => images.flatMap(({ fileId }) => videoOfFrame(fileId) ?? []);
+const videosOf = (images: readonly repo.ImageRow[]): string[] => images.flatMap(({ fileId }) => frameOf(fileId)?.videoId ?? []);
 
-/** Returns images with addresses for the caller, without frames of videos that the caller may not open. */
-function shownImages(context: Context, callerId: string, images: readonly repo.ImageRow[], open: OpenItems): Image[] {
+/**
+ * Returns images with addresses for the caller, without frames of videos that the caller may not open, and without those of another version
+ * than the video shows: they may have what was cut or covered since.
+ */
+async function shownImages(context: Context, callerId: string, images: readonly repo.ImageRow[], open: OpenItems): Promise<Image[]> {
+  const versions = await repo.findShownVersions(context.ports.db, videosOf(images));
   const seen = images.filter(({ fileId }) => {
-    const videoId = videoOfFrame(fileId);
-    return videoId === null || open.has(videoId);
+    const frame = frameOf(fileId);
+    return frame === null || (open.has(frame.videoId) && frame.version === versionMark(versions.get(frame.videoId) ?? null));
   });
   return seen.map((image) => present(context, callerId, image));
 }
@@ -121,7 +126,7 @@ async function addresses(context: Context, visit: Visit): Promise<ServerResult<t
   const [images, ids] = await Promise.all([repo.listAllImages(db, entry.boardId), repo.listItemIds(db, entry.boardId)]);
   const open = await openItems(context, entry, [...ids, ...videosOf(images)]);
   return {
-    images: shownImages(context, entry.callerId, images, open),
+    images: await shownImages(context, entry.callerId, images, open),
     items: ids.map((itemId) => open.get(itemId) ?? { itemId, ...HIDDEN }),
   };
 }
@@ -148,12 +153,18 @@ async function receive({ deps }: Context, body: AsyncIterable<Uint8Array>, maxBy
   }
 }
 
+/** Returns the id of a frame of the version that a video shows now. */
+async function frameIdOf({ ports }: Context, videoId: string, sha256: string): Promise<string> {
+  const versions = await repo.findShownVersions(ports.db, [videoId]);
+  return frameFileId({ videoId, version: versionMark(versions.get(videoId) ?? null) }, sha256);
+}
+
 /** Stores a received image with a board, as a frame of a video if one is given. An equal image of the board is used instead. */
 async function save(context: Context, actor: UserActor, boardId: string, received: Received, videoId: string | null): Promise<Image> {
   const { ports, deps } = context;
   const { stored, mimeType, width, height } = received;
   // Equal images have equal ids, so that they are stored once.
-  const fileId = videoId === null ? stored.sha256.slice(0, 40) : frameFileId(videoId, stored.sha256);
+  const fileId = videoId === null ? stored.sha256.slice(0, 40) : await frameIdOf(context, videoId, stored.sha256);
   const earlier = await ports.db.transaction(async (tx) => {
     const board = await repo.lockForImage(tx, boardId);
     if (!board) throw new AppError("not-found");
