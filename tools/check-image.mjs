@@ -19,7 +19,7 @@ const IMAGE = "localhost/stillreel-check";
 const CONTAINER = "stillreel-check";
 const EXTRA_CERTIFICATES = "/etc/ssl/certs/extra-certificates.pem";
 /** Maximum size of the image in MB. */
-const MAX_MB = 415;
+const MAX_MB = 400;
 const READY_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 15_000;
 const PORT = 18_790;
