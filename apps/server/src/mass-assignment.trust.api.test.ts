@@ -201,6 +201,8 @@ const REFUSED = [
   "auth.startProvider 501",
   "auth.unlinkIdentity 404",
   "auth.verifyTwoFactor 422",
+  // The id of an image in place of a video, whose frame it would be. Tests of frames send further fields.
+  "boards.addImage 422",
   // Times beyond the end of the video or without order, and a video without edits. Tests of edits send further fields.
   "edits.put 422",
   "edits.render 422",
