@@ -41,7 +41,8 @@ test("S20: of two transactions in a deadlock both succeed", async () => {
       await increase(tx, to);
     });
   await Promise.all([crossing(first, second, [1, 2]), crossing(second, first, [2, 1])]);
-  expect(attempts).toBe(3);
+  // One attempt more than transactions. A repeated one that starts before the other goes on may meet it in a second deadlock.
+  expect(attempts).toBeGreaterThanOrEqual(3);
   expect(await values()).toEqual([2, 2]);
 });
 
@@ -55,7 +56,8 @@ test("S20: of two single statements in a deadlock both succeed", async () => {
     update probe set value = value + 1 where id = second;
   end $$`);
   await Promise.all([pool.query("select cross_update(1, 2)"), db.execute(sql`select cross_update(2, 1)`)]);
-  expect((await pool.query("select last_value::int as attempts from attempts")).rows).toEqual([{ attempts: 3 }]);
+  const { rows } = await pool.query<{ attempts: number }>("select last_value::int as attempts from attempts");
+  expect(rows[0]?.attempts).toBeGreaterThanOrEqual(3);
   expect(await values()).toEqual([2, 2]);
 });
 
