@@ -60,6 +60,8 @@ export default defineConfig({
           // These tests wait a third of their time: for timeouts, killed processes and programs that process videos.
           maxWorkers: 3,
           testTimeout: 60_000,
+          // Child processes of servers start from the bundle when this run has built it.
+          setupFiles: ["./testing/src/child-programs.ts"],
           include: NEEDS_MORE,
           exclude: [...SKIPPED, ...NIGHTLY],
           globalSetup: ["./testing/src/global-setup.ts"],
@@ -72,6 +74,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          setupFiles: ["./testing/src/child-programs.ts"],
           include: NIGHTLY,
           exclude: SKIPPED,
           // Several of them measure memory or time.

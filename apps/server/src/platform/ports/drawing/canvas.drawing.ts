@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { childProgram } from "../confinement/child-program.ts";
 import { runConfined } from "../confinement/confined-process.ts";
 import { serverCode } from "../confinement/isolation.ts";
 import type { DrawingResult, Drawings, DrawingTask } from "../drawing.port.ts";
@@ -10,15 +10,6 @@ const LIMITS = { wallMs: 120_000, cpuS: 120, fileBytes: 1_000_000_000, memoryByt
 const HEAP_MB = 512;
 /** Folders with fonts of the system, for letters that the product's fonts lack. */
 const FONT_FOLDERS = ["/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/System/Library/Fonts", "/Library/Fonts"];
-
-/** Returns the path of the child script: beside this file in the sources, at the root of the bundle. */
-function workerPath(): string {
-  const found = ["./worker/drawing.worker.ts", "./drawing.worker.js", "../drawing.worker.js"]
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find((path) => existsSync(path));
-  if (!found) throw new Error("The script of the drawing port is missing from the build.");
-  return found;
-}
 
 /** Returns the pictures that a task reads. */
 function readsOf(task: DrawingTask): string[] {
@@ -34,7 +25,12 @@ export const createDrawings = (): Drawings => ({
     const cwd = dirname(first.path);
     const ending = await runConfined({
       program: process.execPath,
-      args: [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning", workerPath(), cwd],
+      args: [
+        `--max-old-space-size=${HEAP_MB}`,
+        "--disable-warning=ExperimentalWarning",
+        childProgram(import.meta.url, "./worker/drawing.worker"),
+        cwd,
+      ],
       limits: LIMITS,
       cwd,
       reads: [...serverCode(), ...FONT_FOLDERS.filter((folder) => existsSync(folder)), ...tasks.flatMap(readsOf)],

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { inSpan } from "../../tracing/spans.ts";
+import { childProgram } from "../confinement/child-program.ts";
 import { confine, killGroup } from "../confinement/confined-process.ts";
 import { serverCode } from "../confinement/isolation.ts";
 import { ImageError } from "../images.port.ts";
@@ -25,15 +24,6 @@ export class ImageProcessEnded extends Error {
     super(`The image process ended: ${reason}`);
     this.name = "ImageProcessEnded";
   }
-}
-
-/** Returns the path of the child script: beside this file in the sources, at the root of the bundle. */
-function workerPath(): string {
-  const found = ["./images.worker.ts", "./images.worker.js", "../images.worker.js"]
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find((file) => existsSync(file));
-  if (!found) throw new Error("The script of the image port is missing from the build.");
-  return found;
 }
 
 /**
@@ -71,7 +61,7 @@ export class ImageProcess {
     await mkdir(inputs);
     const { program, args, env } = await confine({
       program: process.execPath,
-      args: ["--disable-warning=ExperimentalWarning", workerPath(), String(maxPixels)],
+      args: ["--disable-warning=ExperimentalWarning", childProgram(import.meta.url, "./images.worker"), String(maxPixels)],
       limits: { wallMs: TASK_MAX_MS, cpuS: null, memoryBytes: ADDRESS_SPACE_BYTES, fileBytes: FILE_BYTES },
       cwd: folder,
       reads: [...serverCode(), inputs],

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { VideoError, type ConvertHooks, type JoinSound, type OperationLimits } from "../video.port.ts";
+import { childProgram } from "../confinement/child-program.ts";
 import { runConfined, type Ending } from "../confinement/confined-process.ts";
 import { serverCode } from "../confinement/isolation.ts";
 import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
@@ -8,15 +7,6 @@ import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.t
 /** Node reserves far more address space than memory; this limit still stops runaway processes. */
 const ADDRESS_SPACE_BYTES = 12_000_000_000;
 const HEAP_MB = 768;
-
-/** Returns the path of the child script: beside this file in the sources, at the root of the bundle. */
-function workerPath(): string {
-  const found = ["./video.worker.ts", "./video.worker.js", "../video.worker.js"]
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find((path) => existsSync(path));
-  if (!found) throw new Error("The script of the video port is missing from the build.");
-  return found;
-}
 
 /** Returns the error of a process that failed. */
 export function failureOf(ending: Ending): Error {
@@ -56,7 +46,12 @@ export async function runTask(
   const ending = await runConfined({
     program: process.execPath,
     // The folder identifies the job in a process list.
-    args: [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning", workerPath(), cwd],
+    args: [
+      `--max-old-space-size=${HEAP_MB}`,
+      "--disable-warning=ExperimentalWarning",
+      childProgram(import.meta.url, "./video.worker"),
+      cwd,
+    ],
     limits: { ...limits, memoryBytes: ADDRESS_SPACE_BYTES },
     cwd,
     reads: [...serverCode(), ...new Set(inputsOf(task))],
