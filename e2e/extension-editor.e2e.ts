@@ -178,8 +178,9 @@ test("by preference a capture is copied, or saved as a file, without the editor"
   await popup.waitForText("Image copied");
   await popup.close();
   await tab.bringToFront();
+  // The offscreen page cannot know when the browser process has received the picture.
   const kinds = () => tab.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
-  await expect.poll(kinds, { timeout: 5_000 }).toContain("image/png");
+  await expect.poll(kinds, { timeout: 20_000 }).toContain("image/png");
 
   await prefer({ afterCapture: "download", downloadFormat: "jpg" });
   const again = await world.openPopup(page);

@@ -18,7 +18,6 @@ import { barGone, checkRecording, followRecording } from "../../record/backgroun
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "../../capture/background/run-capture.ts";
 import { syncSession, watchSession } from "../../shared/background/session-watch.ts";
 import { repeatSave } from "../../capture/background/save-toasts.ts";
-import { copyPictureOffscreen } from "../../capture/background/export-picture.ts";
 import { toastCopied } from "../../capture/background/capture-toasts.ts";
 
 type WorkerHandlers = Handlers<typeof MESSAGES, "background">;
@@ -48,7 +47,6 @@ const CAPTURES = {
   "capture.instead": ({ kind }) => captureInstead(kind),
   "capture.retry": sendWaiting,
   "capture.copied": (notice) => toastCopied(notice),
-  "capture.copy-picture": ({ captureId }) => copyPictureOffscreen(captureId),
   "clipboard.copy": ({ text }) => copyOffscreen(text),
   "page.chosen": async (chosen, { tab }) => {
     const taken = await takeChosen(chosen, tab?.id);

@@ -7,7 +7,6 @@ import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../data/capture-state.ts";
 import { copyOffscreen, popupIsOpen } from "../../shared/background/clipboard.ts";
-import { copyPictureOffscreen } from "./export-picture.ts";
 import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
 import { toastSave } from "./save-toasts.ts";
 import { reportFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
@@ -15,21 +14,17 @@ import { reportFailure, toastCopied, toastFile, toastPicture, toastStopped } fro
 /** Shows the result of a capture in the page when no popup is open. */
 async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome, isIncomplete: boolean): Promise<void> {
   if (!outcome.ok) return reportFailure(tabId, outcome.reason, outcome.isStored);
+  if (outcome.did === "copy") return toastPicture({ tabId, captureId: outcome.id, thumbnail: outcome.thumbnail, isIncomplete });
   if (outcome.did === "download")
     return toastFile({ tabId, captureId: outcome.id, thumbnail: outcome.thumbnail, isIncomplete }, outcome.fileName);
   if (outcome.did === "save") return toastSave(tabId, outcome);
-  if (outcome.did !== "link" && outcome.did !== "copy") return;
-  const { id: captureId, thumbnail } = outcome;
+  if (outcome.did !== "link") return;
   try {
-    if (outcome.did === "copy") {
-      await copyPictureOffscreen(captureId);
-      await toastPicture({ tabId, captureId, thumbnail, isIncomplete });
-    } else {
-      await copyOffscreen(outcome.shareUrl);
-      await toastCopied({ tabId, captureId, shareUrl: outcome.shareUrl, thumbnail, isIncomplete }, outcome.lost);
-    }
+    await copyOffscreen(outcome.shareUrl);
+    const { id: captureId, shareUrl, thumbnail, lost } = outcome;
+    await toastCopied({ tabId, captureId, shareUrl, thumbnail, isIncomplete }, lost);
   } catch {
-    // The picture is stored, and a link exists and is listed; only the clipboard write failed.
+    // The link exists and is listed; only the clipboard write failed.
     await reportFailure(tabId, "failed", true);
   }
 }

@@ -1,4 +1,4 @@
-import { downloadOffscreen } from "./export-picture.ts";
+import { copyPictureOffscreen, downloadOffscreen } from "./export-picture.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { readTarget } from "../../shared/data/save-targets.ts";
 import { thumbnailOf } from "./thumbnail.ts";
@@ -63,9 +63,13 @@ async function save(capture: StoredCapture, provider: SaveProvider, thumbnail: P
   return { ok: true, did: "ask", id };
 }
 
-async function download(capture: StoredCapture, thumbnail: Promise<string>): Promise<TakeOutcome> {
-  const { id } = capture;
+async function handOut(capture: StoredCapture, action: "copy" | "download", thumbnail: Promise<string>): Promise<TakeOutcome> {
+  const { id, title } = capture;
   try {
+    if (action === "copy") {
+      await copyPictureOffscreen(id);
+      return { ok: true, did: "copy", id, title, thumbnail: await thumbnail };
+    }
     const fileName = await downloadOffscreen(capture);
     return { ok: true, did: "download", id, fileName, thumbnail: await thumbnail };
   } catch {
@@ -106,8 +110,5 @@ export async function takeCapture(taken: TakenPicture, action: AfterCapture): Pr
   }
   const thumbnail = thumbnailOf(picture);
   if (isSaveAction(action)) return save(capture, action, thumbnail);
-  if (action === "link") return link(capture, thumbnail);
-  // The popup or the toast writes to the clipboard, like the address of a link.
-  if (action === "copy") return { ok: true, did: "copy", id, title: capture.title, thumbnail: await thumbnail };
-  return download(capture, thumbnail);
+  return action === "link" ? link(capture, thumbnail) : handOut(capture, action, thumbnail);
 }

@@ -54,8 +54,6 @@ export const CAPTURE_MESSAGES = {
   "capture.retry": toBackground(),
   /** Shows the toast for a link that the popup has copied. */
   "capture.copied": toBackground(copied),
-  /** Copies a stored picture for a popup that has lost focus. */
-  "capture.copy-picture": toBackground(object({ captureId: text })),
   "page.chosen": fromPage(chosen),
   "page.cancelled": fromPage(object({ session: text })),
   "page.stop": fromPage(),

@@ -3,25 +3,11 @@ import { copyText } from "../../../shared/ui/copy-text.ts";
 import type { CaptureAlternative, CaptureKind } from "../../core/capture-order.ts";
 import type { CaptureResult } from "../../core/capture-result.ts";
 import { send } from "../../core/messages.ts";
-import { pictureOf } from "../../data/capture-store.ts";
 import { readCaptureState } from "../../data/capture-state.ts";
-
-/** Copies a stored picture: directly while the popup has focus, otherwise through the offscreen page. */
-async function copyPicture(captureId: string): Promise<void> {
-  try {
-    const picture = await pictureOf(captureId, "base");
-    if (!picture) throw new Error("The capture is not there.");
-    await navigator.clipboard.write([new ClipboardItem({ [picture.type]: picture })]);
-  } catch {
-    await send("capture.copy-picture", { captureId });
-  }
-}
 
 /** Completes the work that the worker leaves to an open popup: the clipboard, which the popup reaches faster. */
 async function finish(result: CaptureResult, tabId: number): Promise<CaptureResult> {
-  if (!result.ok) return result;
-  if (result.did === "copy") await copyPicture(result.id);
-  if (result.did !== "link") return result;
+  if (!result.ok || result.did !== "link") return result;
   await copyText(result.shareUrl);
   // The popup has already shown the result and does not wait for the toast in the page.
   const isIncomplete = (await readCaptureState()).incomplete?.captureId === result.id;
