@@ -55,6 +55,11 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
   const setScene = (elements: readonly OrderedExcalidrawElement[]): void =>
     api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
 
+  const isEditing = (id: string): boolean => {
+    const { editingTextElement, newElement, resizingElement } = api.getAppState();
+    return [editingTextElement?.id, newElement?.id, resizingElement?.id].includes(id);
+  };
+
   const drawAll = (): void => {
     const all = shown ?? board.elements();
     const byId = shown && new Map(shown.map((one) => [one.id, one]));
@@ -62,12 +67,13 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     if (!shown) for (const element of all) seen.set(element.id, versionOf(element));
     const before = api.getSceneElementsIncludingDeleted();
     const drawn = new Map(before.map((one) => [one.id, one]));
-    const next = inOrder(all).map((element) => sameOr(drawn.get(element.id), toScene(element, into)));
+    // What is being drawn or written here stays: the server does not know it yet.
+    const mine = shown ? [] : before.filter(({ id }) => isEditing(id));
+    const ids = new Set(mine.map(({ id }) => id));
+    const others = inOrder(all).filter(({ id }) => !ids.has(id));
+    isHeld ||= others.length < all.length;
+    const next = [...others.map((element) => sameOr(drawn.get(element.id), toScene(element, into))), ...mine];
     if (next.length !== before.length || next.some((one, index) => before[index] !== one)) setScene(next);
-  };
-  const isEditing = (id: string): boolean => {
-    const { editingTextElement, newElement, resizingElement } = api.getAppState();
-    return [editingTextElement?.id, newElement?.id, resizingElement?.id].includes(id);
   };
 
   const pull = (elements: readonly BoardElement[]): void => {
