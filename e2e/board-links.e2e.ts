@@ -116,7 +116,8 @@ test("a whiteboard that is embedded in another site follows the people who draw 
   await page.mouse.up();
   const began = performance.now();
   await expect.poll(paths, { timeout: 10_000, interval: 20 }).toBeGreaterThan(before);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  // 64 ms on a quiet machine.
+  expect(performance.now() - began).toBeLessThan(5_000);
   expect(await view.locator("button, input, a[href*='/boards']").count()).toBe(0);
   await owner.client.call(deleteShare, { params: { workspaceId: PERSONAL, itemId: boardId } });
   await drawn.waitFor({ state: "detached" });

@@ -104,7 +104,7 @@ test("one item is deleted permanently only after a confirmation", async () => {
 
 test("everything is restored together; everything is purged together after typing the phrase, and no byte remains", async () => {
   // A separate store that contains only the data of this test.
-  const own = await startStoryServer();
+  const own = await startStoryServer({});
   const [owner, other] = [await registerPerson(own.url, "Ove Owner"), await registerPerson(own.url, "Otto Other")];
   const window = await openAs(stage.browser, own.url, owner);
   try {
