@@ -14,10 +14,11 @@ select 'shown', x.item_id from found f join video_exports x on x.blob_id = f.id
 union
 -- A frame of a video on a whiteboard belongs to the video, whose id is in the id of the frame (`frame_VIDEO_VERSION_HASH`). One of a version
 -- that the video does not show is like the original: it may have what was cut or covered.
-select case when b.file_id like 'frame\_%' and split_part(b.file_id, '_', 3) <> coalesce(right(v.id::text, 8), 'original') then 'original' else 'shown' end,
+select case when b.file_id not like 'frame\_%' then 'shown' when split_part(b.file_id, '_', 3) <> coalesce((
+    select right(v.id::text, 8) from video_versions v
+    where v.item_id = substring(b.file_id from 7 for 36)::uuid and v.is_shown and v.kind = 'edit'
+  ), 'original') then 'original' else 'shown' end,
   case when b.file_id like 'frame\_%' then substring(b.file_id from 7 for 36)::uuid else b.board_id end
 from found f join board_images b on b.blob_id = f.id
-left join video_versions v on v.is_shown and v.kind = 'edit'
-  and v.item_id = case when b.file_id like 'frame\_%' then substring(b.file_id from 7 for 36)::uuid end
 union
 select 'takeout', t.user_id from found f join takeouts t on t.blob_id = f.id
