@@ -54,6 +54,8 @@ export interface EditorMenuItem {
   isDisabled?: boolean;
   /** If set, the entry is one choice of several, with a check mark when true. */
   isChecked?: boolean;
+  /** If set, the entry turns a setting on and off, with a check mark when true. */
+  isOn?: boolean;
   onSelect(): void;
 }
 

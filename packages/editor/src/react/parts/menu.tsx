@@ -116,11 +116,13 @@ function Entry({ entry }: { entry: EditorMenuEntry }): ReactNode {
 }
 
 function Item({ item }: { item: EditorMenuItem }): ReactNode {
-  const { isChecked } = item;
+  const { isChecked, isOn } = item;
+  const isMarked = isOn ?? isChecked;
   return (
     <MenuItem
       className={styles.item}
       isChecked={isChecked}
+      isOn={isOn}
       data-danger={item.isDanger || undefined}
       disabled={item.isDisabled}
       onSelect={item.onSelect}
@@ -132,8 +134,8 @@ function Item({ item }: { item: EditorMenuItem }): ReactNode {
           <Keycap>{item.hint}</Keycap>
         </span>
       )}
-      {isChecked !== undefined && (
-        <IconCheck className={styles.check} size={16} stroke={2} data-on={isChecked || undefined} aria-hidden="true" />
+      {isMarked !== undefined && (
+        <IconCheck className={styles.check} size={16} stroke={2} data-on={isMarked || undefined} aria-hidden="true" />
       )}
     </MenuItem>
   );

@@ -44,6 +44,17 @@ test("a menu's item acts once, after the menu is closed; dividers and headings a
   expect(screen.queryByRole("menu")).toBeNull();
 });
 
+test("a setting says that it is on, and the menu opens at its first item", async () => {
+  const entries = [
+    { label: "Pen", isChecked: false, onSelect: () => {} },
+    { label: "Snapping", isOn: true, onSelect: () => {} },
+  ];
+  render(<EditorMenu label="More" entries={entries} />);
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  expect(screen.getByRole("menuitemcheckbox", { name: "Snapping" }).getAttribute("aria-checked")).toBe("true");
+  expect(document.activeElement?.textContent).toBe("Pen");
+});
+
 test("a press outside closes a menu", async () => {
   render(
     <>

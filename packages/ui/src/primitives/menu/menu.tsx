@@ -68,20 +68,23 @@ export function FloatingMenu({ listClassName, onClose, children, ...rest }: Floa
 interface ItemProps extends Omit<ComponentProps<"button">, "type" | "role" | "onClick" | "onSelect"> {
   /** Of one choice of several: is it the current one? */
   isChecked?: boolean | undefined;
+  /** Of a setting: is it on? The menu does not open at it. */
+  isOn?: boolean | undefined;
   /** Leaves the menu open: for an item that changes the items. */
   keepsOpen?: boolean | undefined;
   /** Runs after the menu has closed. */
   onSelect(): void;
 }
 
-/** One line of a menu: closes it, then acts. With `isChecked` it is one choice of several. */
-export function MenuItem({ isChecked, keepsOpen = false, onSelect, ...rest }: ItemProps): ReactNode {
+/** One line of a menu: closes it, then acts. With `isChecked` it is one choice of several, with `isOn` a setting. */
+export function MenuItem({ isChecked, isOn, keepsOpen = false, onSelect, ...rest }: ItemProps): ReactNode {
   const close = useCloseMenu();
+  const role = isOn === undefined ? (isChecked === undefined ? "menuitem" : "menuitemradio") : "menuitemcheckbox";
   return (
     <button
       type="button"
-      role={isChecked === undefined ? "menuitem" : "menuitemradio"}
-      aria-checked={isChecked}
+      role={role}
+      aria-checked={isOn ?? isChecked}
       data-first-focus={isChecked || undefined}
       onClick={() => {
         if (!keepsOpen) close();

@@ -256,7 +256,7 @@ function MoreTools({ onHelp, onJoin, hidden }: Props & { hidden: readonly ToolPr
           label: t("toolbar.snapping"),
           icon: <IconMagnet {...ICON} />,
           hint: "N",
-          isChecked: isSnapping,
+          isOn: isSnapping,
           onSelect: () => editor.setSnapping(!isSnapping),
         },
         { label: t("toolbar.keys"), icon: <IconKeyboard {...ICON} />, hint: "?", onSelect: onHelp },
