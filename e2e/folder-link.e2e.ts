@@ -31,6 +31,20 @@ async function visit(url: string, options: Parameters<typeof stage.browser.newCo
   return page;
 }
 
+/** Scrolls a page to its end, and reports what was in view before and after that in one call, as a busy browser does. */
+function lateFrames(): void {
+  window.IntersectionObserver = class extends IntersectionObserver {
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      const waiting: IntersectionObserverEntry[] = [];
+      super((entries, observer) => {
+        if (waiting.length === 0) setTimeout(() => callback(waiting.splice(0), observer), 500);
+        waiting.push(...entries);
+        scrollTo(0, document.documentElement.scrollHeight);
+      }, options);
+    }
+  };
+}
+
 async function openFolder(): Promise<Page> {
   const page = await openAs(stage.browser, stage.server.url, owner);
   pages.push(page);
@@ -101,6 +115,24 @@ test("a folder with many items loads them while the visitor scrolls, and counts 
   await expect.poll(() => shownAtEnd(page)).toBe("72 of 72 items shown");
   expect(await page.locator("#cards > li").count()).toBe(72);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test("a visitor at the end of a folder gets its further items after failed requests, and when frames are late", async () => {
+  await Promise.all(Array.from({ length: 61 }, (_, nth) => uploadPicture(owner, `Image ${nth}`, undefined, { folderId })));
+  const { shareUrl } = await owner.client.call(getFolderShare, { params: { workspaceId: "personal", folderId } });
+  const page = await visit("about:blank", { viewport: { width: 390, height: 844 } });
+  await page.addInitScript(lateFrames);
+  // Without events, nothing but the scrolling loads items.
+  await page.route(/\/api\/v1\/events/u, () => undefined);
+  let requests = 0;
+  await page.route(/[?&]cursor=/u, async (route) => {
+    requests += 1;
+    await (requests <= 2 ? route.fulfill({ status: 503 }) : route.continue());
+  });
+  await page.goto(shareUrl);
+  await page.locator("#toast:not([hidden])").waitFor();
+  await page.locator("#cards > li").nth(62).waitFor();
+  expect(requests).toBe(3);
 });
 
 test("a folder is marked while it has a link", async () => {

@@ -10,7 +10,7 @@ const ENDED = new Set([403, 404, 410]);
 /** Skeletons appear when an answer takes longer. */
 const PATIENCE_MS = 200;
 const SKELETONS_MAX = 8;
-/** Pause between two attempts to read a changed page while the server does not answer. */
+/** Pause between two attempts to read a page while the server does not answer. */
 const RETRY_MS = 2_000;
 /** Poll interval without a stream of events. */
 const POLL_MS = 20_000;
@@ -27,7 +27,8 @@ async function readPage(href) {
   const headers = { accept: "text/html", "x-page-update": "1" };
   const answer = await fetch(href, { headers, cache: "no-store" }).catch(() => undefined);
   if (answer && ENDED.has(answer.status)) return null;
-  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined;
+  const html = answer?.ok ? await answer.text().catch(() => undefined) : undefined;
+  return html === undefined ? undefined : new DOMParser().parseFromString(html, "text/html");
 }
 
 function countLoaded() {
@@ -64,7 +65,7 @@ async function loadMore(more) {
   hideSkeletons();
   if (next === null) return location.reload();
   more.ariaBusy = "false";
-  if (next === undefined) return announce(page.loadFailed);
+  if (next === undefined) return retryMore(more);
   const added = [...next.querySelectorAll("#cards > li")];
   const hadFocus = document.activeElement === more;
   cards.append(...added);
@@ -73,11 +74,20 @@ async function loadMore(more) {
   countLoaded();
 }
 
+/** Loads the items again after a pause when the link is still in view. The message appears once. */
+function retryMore(more) {
+  if (!more.dataset.failed) announce(page.loadFailed);
+  more.dataset.failed = "1";
+  setTimeout(() => more.isConnected && watcher.observe(more), RETRY_MS);
+}
+
 const watcher = new IntersectionObserver(
-  ([entry]) => {
-    if (!entry.isIntersecting) return;
+  (entries) => {
+    // A call can contain the entries of several frames: the last one is the current state.
+    const { isIntersecting, target } = entries.at(-1);
+    if (!isIntersecting) return;
     watcher.disconnect();
-    void inTurn(() => loadMore(entry.target));
+    void inTurn(() => loadMore(target));
   },
   { rootMargin: "1200px" },
 );
@@ -97,6 +107,7 @@ function setMore(more) {
 function watchMore(more) {
   more.addEventListener("click", (event) => {
     event.preventDefault();
+    delete more.dataset.failed;
     void inTurn(() => loadMore(more));
   });
   watcher.observe(more);
