@@ -159,7 +159,7 @@ test("a capture whose folder was removed is in the personal library, and the pag
     const request = { tabId: tab.id, windowId: tab.windowId, kind: "visible", seconds: 3, isWhole: false };
     await chrome.runtime.sendMessage({ to: "background", name: "capture.start", request });
   });
-  await expect.poll(() => noteIn(page)).toBe("You no longer have access to Bugs. Saved in My images.");
+  await expect.poll(() => noteIn(page), { timeout: 20_000 }).toBe("You no longer have access to Bugs. Saved in My images.");
   expect(await titlesOf(mia)).toEqual(["Plain totals"]);
   const popup = await openHalf("Capture");
   await popup.getByRole("heading", { name: "Recent", exact: true }).waitFor();

@@ -207,9 +207,10 @@ export class ExtensionPopup {
     return Buffer.from(data, "base64");
   }
 
-  /** Closes it, as a click beside it does. */
+  /** Closes it, as a click beside it does, and waits until it is gone: an extension with an open popup shows no toast. */
   async close(): Promise<void> {
     await this.#cdp.send("Target.closeTarget", { targetId: this.#targetId }).catch(() => undefined);
+    await until("the popup closes", async () => (await targets(this.#cdp)).every(({ targetId }) => targetId !== this.#targetId));
     await this.#cdp.detach();
   }
 }
