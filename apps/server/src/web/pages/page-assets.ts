@@ -62,6 +62,14 @@ const FONTS: readonly [FontFile, ...FontFile[]] = [
   },
 ];
 
+/** File with most letters of a language that has others than the Latin ones. Chinese has the fonts of the visitor's system. */
+const FILE_OF_LANGUAGE: Partial<Record<string, string>> = {
+  ar: "arabic-400",
+  bg: "onest-cyrillic-wght",
+  he: "noto-sans-hebrew-hebrew-wght-normal",
+  ru: "onest-cyrillic-wght",
+};
+
 /** Parts of the style sheet in cascade order: tokens, frame and buttons, the item, notices and forms, sizes and preferences of screens. */
 const STYLES = ["theme", "page", "item", "notice", "screens"];
 
@@ -128,7 +136,8 @@ export function loadPageAssets(folder: string): {
   requestCss: string;
   script: PageAsset;
   folderScript: PageAsset;
-  preloadFont: PageAsset;
+  /** Value of the header `link` for a page in a language: the fonts of its first texts. */
+  fontHints: (language: string) => string;
   files: PageAsset[];
 } {
   const scriptOf = (name: string): PageAsset =>
@@ -143,14 +152,17 @@ export function loadPageAssets(folder: string): {
     .join("");
   const styleOf = (name: string): string => readFileSync(path.join(folder, `${name}.css`), "utf8");
   const css = faces + compact(STYLES.map(styleOf).join("\n"));
-  const preloadFont = fontAsset(FONTS[0]);
+  const hintOf = (wanted: string | undefined): string[] =>
+    fonts
+      .filter(({ file }) => file === wanted)
+      .map((font) => `<${font.asset.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`);
   return {
     css,
     folderCss: compact(styleOf("folder")),
     requestCss: ["request", "request-recording", "request-review"].map((name) => compact(styleOf(name))).join(""),
     script,
     folderScript,
-    preloadFont,
+    fontHints: (language) => [...hintOf(FONTS[0].file), ...hintOf(FILE_OF_LANGUAGE[language])].join(", "),
     files: [script, folderScript, ...fonts.map((font) => font.asset)],
   };
 }

@@ -191,6 +191,19 @@ describe("the public page", () => {
     await test.call(updatePreferences, { body: { language: null } }, owner);
     expect(await languageOf(`/s/${slug}`, { ...german, cookie: session })).toBe("de ltr");
   });
+
+  it("requests the fonts of the first texts of its language with the page", async () => {
+    const fontsOf = async (path: string): Promise<string[]> =>
+      [...String((await open(path)).headers["link"]).matchAll(/<\/s\/assets\/([\w-]+)\.[\w-]+\.woff2>; rel=preload; as=font/gu)].map(
+        ([, name = ""]) => name,
+      );
+    for (const path of [`/s/${slug}`, `/embed/${slug}`, "/r/AAAAAAAAAAAAAAAAAAAAAA", "/security-contact"]) {
+      expect(await fontsOf(`${path}?lng=zh`)).toEqual(["onest-latin-wght"]);
+      expect(await fontsOf(`${path}?lng=ar`)).toEqual(["onest-latin-wght", "arabic-400"]);
+      expect(await fontsOf(`${path}?lng=he`)).toEqual(["onest-latin-wght", "noto-sans-hebrew-hebrew-wght-normal"]);
+      expect(await fontsOf(`${path}?lng=bg`)).toEqual(["onest-latin-wght", "onest-cyrillic-wght"]);
+    }
+  });
 });
 
 describe("a waiting page", () => {

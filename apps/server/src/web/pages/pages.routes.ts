@@ -103,7 +103,6 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   const assets = loadPageAssets(deps.assetsDir);
   const pages = createPages(ports, assets, deps.appDir);
   const waiting = createWaiting(deps.live);
-  const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   const identify = identifyWith(deps.auth);
   const visitOf = visitsWith(ports, deps.auth);
@@ -126,7 +125,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       .header("cache-control", "private, no-store")
       .header("x-robots-tag", "noindex, nofollow")
       .header("vary", "cookie, accept-language")
-      .header("link", fontHint);
+      .header("link", assets.fontHints(visit.language.code));
     if (isFramed) allowFraming(reply);
     if (!opened.ok && opened.code === "not-found" && opened.awaits === null && !isFramed)
       if (await sendFolder(deps.shares, pages, { request, reply, visit })) return reply;
@@ -148,13 +147,15 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/r/:slug", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
     await identify(request, reply);
     const visit = await visitOf(request, false);
-    return sendRequest(deps.requests, pages, { request, reply, visit, fontHint });
+    void reply.header("link", assets.fontHints(visit.language.code));
+    return sendRequest(deps.requests, pages, { request, reply, visit });
   });
 
   securityRoutes(app, ports, async (request, reply) => {
     await identify(request, reply);
     const visit = await visitOf(request, false);
-    void reply.headers({ "cache-control": "private, no-store", vary: "cookie, accept-language", link: fontHint });
+    void reply.headers({ "cache-control": "private, no-store", vary: "cookie, accept-language" });
+    void reply.header("link", assets.fontHints(visit.language.code));
     return pages.securityContact(securityContactOf(ports), visit);
   });
   redirectToMedia(app, deps, async (request, reply) => {
@@ -200,11 +201,11 @@ async function sendFolder(
 async function sendRequest(
   requests: PagesDeps["requests"],
   pages: PublicPages,
-  { request, reply, visit, fontHint }: { request: PageRequest; reply: FastifyReply; visit: PageVisit; fontHint: string },
+  { request, reply, visit }: { request: PageRequest; reply: FastifyReply; visit: PageVisit },
 ): Promise<FastifyReply> {
   const { slug } = request.params;
   const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow", vary: "cookie, accept-language" };
-  void reply.type("text/html; charset=utf-8").headers({ ...headers, link: fontHint });
+  void reply.type("text/html; charset=utf-8").headers(headers);
   const page = await requests.page(slug, visitorOf(request, slug)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not-found") return null;
     throw error;
