@@ -65,7 +65,7 @@ function CheckRow({ check: { id, state, measured, fix, article: target } }: { ch
   const [article = "", section = ""] = target.split("#", 2);
   return (
     <li className={styles.row} id={id}>
-      <span className={styles.state}>
+      <span>
         <Chip tone={tone} icon={<StateIcon size={14} stroke={2} aria-hidden="true" />}>
           {t(`health.states.${state}`)}
         </Chip>
@@ -74,14 +74,8 @@ function CheckRow({ check: { id, state, measured, fix, article: target } }: { ch
         <h2 className={styles.name} tabIndex={-1}>
           {t(`health.names.${id}`)}
         </h2>
-        <p className={styles.measured} dir="auto">
-          {measured}
-        </p>
-        {fix !== null && (
-          <p className={styles.fix} dir="auto">
-            {fix}
-          </p>
-        )}
+        <p className={styles.measured}>{measured}</p>
+        {fix !== null && <p className={styles.fix}>{fix}</p>}
         {state !== "good" && (
           <p className={styles.article}>
             <Link className={text.link} to="/help/$article" params={{ article }} hash={section}>
