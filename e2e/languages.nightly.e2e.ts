@@ -107,8 +107,11 @@ function textFaults(): string[] {
     if (parentElement && visible(parentElement) && (/^[a-z]+(?:[.:][a-zA-Z]+){1,4}$/u.test(text) || text.includes("{{")))
       keys.push(`a key: ${text}`);
   }
+  const wide = [...document.querySelectorAll("[role=toolbar]")]
+    .filter((bar) => visible(bar) && getComputedStyle(bar).overflowX === "visible" && bar.scrollWidth > bar.clientWidth + 1)
+    .map((bar) => `wider than its room by ${bar.scrollWidth - bar.clientWidth} px: ${bar.getAttribute("aria-label")}`);
   const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  return [...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []), ...cut, ...covered, ...keys];
+  return [...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []), ...cut, ...covered, ...wide, ...keys];
 }
 
 async function faultsOf(page: Page, address: URL, language: string, name: string): Promise<string[]> {
