@@ -74,7 +74,7 @@ function drawThroughLayer(ctx: DrawingContext, shape: Shape, scene: Scene, regio
   if (width <= 0 || height <= 0) return;
   const layer = makeCanvas(width, height);
   layer.ctx.setTransform(new DOMMatrix().translate(-left, -top).multiply(transform));
-  drawShape(layer.ctx, { ...shape, opacity: 1 }, scene);
+  drawShape(layer.ctx, shape, scene, 1);
   ctx.save();
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.globalAlpha = shape.opacity;

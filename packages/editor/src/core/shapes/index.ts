@@ -71,12 +71,15 @@ export function hits(shape: Shape, point: Point, tolerance: number): boolean {
   return kind.hit(shape, turned(point, center(kind.box(shape)), -rotationOf(shape)), tolerance);
 }
 
-/** Draws one shape into a context whose unit is a pixel of the image. Restores the context's state. */
-export function drawShape(ctx: DrawingContext, shape: Shape, scene: Scene): void {
+/**
+ * Draws one shape into a context whose unit is a pixel of the image. Restores the context's state.
+ * @param opacity replaces the shape's own opacity. The scene is asked for pixels of the shape itself, which a changed copy would not find.
+ */
+export function drawShape(ctx: DrawingContext, shape: Shape, scene: Scene, opacity = shape.opacity): void {
   const kind = kindOf(shape);
   const degrees = rotationOf(shape);
   ctx.save();
-  ctx.globalAlpha = shape.opacity;
+  ctx.globalAlpha = opacity;
   if (degrees !== 0) {
     const { x, y } = center(kind.box(shape));
     ctx.translate(x, y);
