@@ -59,10 +59,15 @@ interface Run {
   probe: VideoProbe;
   range: ExportRange;
   input: string;
+  /** Second of the video at which the input begins. */
+  begins: number;
   folder: string;
   report: (part: number) => void;
   signal: AbortSignal;
 }
+
+/** Returns the part of a range that is enough for one frame at its start: captions are drawn into all frames of a part. */
+const firstSecond = ({ from, to }: ExportRange): ExportRange => ({ from, to: Math.min(to, from + 1) });
 
 /** Draws the wanted captions into the range first. Returns the work on the result. */
 async function captioned({ captions, renderer }: ExportJobDeps, itemId: string, run: Run): Promise<Run> {
@@ -70,16 +75,17 @@ async function captioned({ captions, renderer }: ExportJobDeps, itemId: string, 
   const cues = options.captions === undefined ? null : await captions.cues(itemId, options.captions);
   if (cues === null) return run;
   const path = join(folder, "captioned.mp4");
-  const document = captionedRange(cues, range);
+  const drawn = isZip(options) || options.format !== "png" ? range : firstSecond(range);
+  const document = captionedRange(cues, drawn);
   const sources = new Map([[undefined, { type: "video" as const, path: input, probe }]]);
   const result = await renderer.render({ document, sources, assets: new Map(), output: path, folder }, { signal });
-  return { ...run, input: path, probe: result, range: { from: 0, to: result.duration } };
+  return { ...run, input: path, probe: result, range: { from: 0, to: result.duration }, begins: range.from };
 }
 
 /** Writes the frames of a PNG export, one after the other, and packs several into a zip. Returns the path. */
 async function writeFrames(
   { videos }: Pick<Media, "videos">,
-  { options, probe, range, input, folder, report, signal }: Run,
+  { options, probe, range, input, begins, folder, report, signal }: Run,
   now: Date,
 ): Promise<string> {
   const times = frameTimes(options, range);
@@ -94,7 +100,7 @@ async function writeFrames(
   if (!isZip(options)) return first;
   const entries = await Promise.all(
     paths.map(async (path, index) => ({
-      name: `frame-${String(index + 1).padStart(3, "0")}-${(times[index] ?? 0).toFixed(3)}s.png`,
+      name: `frame-${String(index + 1).padStart(3, "0")}-${(begins + (times[index] ?? 0)).toFixed(3)}s.png`,
       modifiedAt: now,
       sizeBytes: (await stat(path)).size,
       open: async () => createReadStream(path),
@@ -190,7 +196,7 @@ export async function handleMakeExport(
           await repo.updateOpen(db, exportId, { progress: percent / 100 });
         },
       );
-      const run = { options, probe, range, input, folder, signal, report: progress.step("export") };
+      const run = { options, probe, range, input, begins: 0, folder, signal, report: progress.step("export") };
       const path = await write(deps.media, await captioned(deps, claimed.itemId, run), clock.now());
       await progress.settled();
       const blob = await adoptDerived(path, typeOf(options));
