@@ -1,4 +1,14 @@
-import { getEdits, getPlayback, getVideo, listItems, listVersions, putEdits, updateChapters, uploadVideo } from "@stillreel/contract";
+import {
+  getEdits,
+  getPlayback,
+  getVideo,
+  listItems,
+  listVersions,
+  putEdits,
+  updateChapters,
+  updateItem,
+  uploadVideo,
+} from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
 import type { Page } from "playwright-core";
 import { beforeEach, afterEach, expect, test } from "vitest";
@@ -116,6 +126,48 @@ test("a video and an image are joined and saved, the original comes back, and is
   await page.getByText("Original deleted").first().waitFor();
   expect(await kinds()).toEqual(["original shown"]);
   expect((await edits()).source.duration).toBeCloseTo(10, 0);
+}, 240_000);
+
+test("the poster and the background are images of the library, which may be deleted later", async () => {
+  await upload("Second part", 2);
+  const sea = await uploadPicture(owner, "Sea", [20, 90, 200]);
+  await uploadPicture(owner, "Hills", [40, 140, 60]);
+  await openEditor();
+  const choose = async (title: string): Promise<void> => {
+    await page.getByRole("button", { name: "From the library" }).click();
+    const dialog = page.getByRole("dialog", { name: "Choose an image" });
+    // Only images are offered, the newest first.
+    await expect.poll(() => dialog.getByRole("listitem").allInnerTexts()).toEqual(["Hills", "Sea"]);
+    await dialog.getByRole("button", { name: title }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await choose("Sea");
+  await page.getByText("Sea", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Frame" }).click();
+  await page.getByRole("switch", { name: /Frame/u }).click();
+  await choose("Hills");
+  await page.getByRole("button", { name: "Hills", pressed: true }).waitFor();
+  await saved();
+  const { document, assets } = await edits();
+  const used = [document.poster, document.frame?.background].map((one) => one && "assetId" in one && one.assetId);
+  expect(used).toEqual(["Sea", "Hills"].map((name) => assets.find((asset) => asset.name === name)?.id));
+
+  await owner.client.call(updateItem, { params: { ...personal, type: "image", itemId: sea }, body: { trash: true } });
+  const before = (await owner.client.call(getPlayback, { params: { itemId } })).posterUrl;
+  await page.getByRole("button", { name: "Save video" }).click();
+  const poster = async () => (await owner.client.call(getPlayback, { params: { itemId } })).posterUrl;
+  await expect.poll(async () => ((await kinds()).includes("edit shown") ? poster() : before), { timeout: 90_000 }).not.toBe(before);
+  const color = await page.evaluate(
+    async (url) => {
+      const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+      const ctx = new OffscreenCanvas(1, 1).getContext("2d")!;
+      ctx.drawImage(bitmap, 0, 0, 1, 1);
+      return [...ctx.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    },
+    (await poster()) ?? "",
+  );
+  // The blue of the first image, and neither the video nor the second image.
+  expect((color[2] ?? 0) - (color[0] ?? 0), color.join(" ")).toBeGreaterThan(120);
 }, 240_000);
 
 test("a joined video is in the timeline before the server has answered, and leaves it when it cannot be played", async () => {

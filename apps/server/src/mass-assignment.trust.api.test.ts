@@ -84,6 +84,7 @@ async function world(route: Route): Promise<World> {
   const known = {
     workspaceId: id,
     itemId,
+    sourceItemId: item.id,
     folderId: folder.data().id,
     boardId: board.data().id,
     teamId: team.data().id,

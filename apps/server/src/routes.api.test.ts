@@ -136,6 +136,7 @@ function meant(): Record<string, Sent> {
     "edits.put": { payload: { version: 0, document: { format: 1, clips: [{ start: 0, end: 1 }] } } },
     "edits.render": { payload: { as: "copy" } },
     "edits.addAsset": upload,
+    "edits.copyAsset": { payload: { sourceItemId: owned["itemId"] } },
     "pointer.put": { payload: { moves: [[0, 0.5, 0.5]], clicks: [] } },
     "boards.addImage": upload,
     "boards.create": { payload: { title: "Theirs", folderId: owned["folderId"] } },

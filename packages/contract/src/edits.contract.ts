@@ -380,3 +380,17 @@ export const addEditAsset = defineRoute({
   success: 201,
   errors: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file", "storage-full", "quota-exceeded"],
 });
+
+export const copyEditAsset = defineRoute({
+  id: "edits.copyAsset",
+  method: "POST",
+  path: "/items/{itemId}/edits/assets/copy",
+  summary:
+    "Copies an image of the same space for the edits of a video, as its poster or background. Later changes of the image change nothing",
+  auth: "user",
+  params: OfItem,
+  body: z.object({ sourceItemId: Id }),
+  response: EditAsset,
+  success: 201,
+  errors: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file", "storage-full", "quota-exceeded"],
+});

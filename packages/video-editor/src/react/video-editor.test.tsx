@@ -302,3 +302,27 @@ test("each kind of effect has a tab with its effects, and the tools open and clo
     expect(current()).toBe("Video");
   }
 });
+
+test("the poster is an image of the library, an uploaded image or chosen automatically", async () => {
+  const asset = (id: string, name: string) => ({ id, kind: "picture", name, url: `/${id}`, duration: null, width: 9, height: 9 }) as const;
+  const chosen = [null, asset("l", "Sea")];
+  const { editor, user } = show({}, [], {
+    onChoosePicture: () => Promise.resolve(chosen.shift() ?? null),
+    onUpload: () => Promise.resolve(asset("u", "")),
+  });
+  const poster = within(screen.getByRole("heading", { name: "Poster" }).closest("section") as HTMLElement);
+  const library = (): HTMLElement => poster.getByRole("button", { name: "From the library" });
+  await user.click(library());
+  expect(editor.getState().document.poster).toBeNull();
+  await user.click(library());
+  expect(editor.getState().document.poster).toEqual({ assetId: "l" });
+  poster.getByText("Sea");
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement,
+    new File(["x"], "x.png", { type: "image/png" }),
+  );
+  expect(editor.getState().document.poster).toEqual({ assetId: "u" });
+  poster.getByText("Uploaded image");
+  await user.click(poster.getByRole("button", { name: "Choose automatically" }));
+  expect(editor.getState().document.poster).toBeNull();
+});

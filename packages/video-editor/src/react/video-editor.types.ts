@@ -44,6 +44,11 @@ export interface VideoEditorProps {
   onAddLanguage?(): void;
   /** Uploads a sound or a picture for the edits. Resolves to null when the host showed why that failed. */
   onUpload(file: File): Promise<EditAsset | null>;
+  /**
+   * Lets the user choose an image of the same space and copies it for the edits. Resolves to null when nothing was chosen, or when the host
+   * showed why that failed. Without it, the panels do not offer the library.
+   */
+  onChoosePicture?(): Promise<EditAsset | null>;
   /** Lets the user choose a video or an image of the same space. */
   onChooseItem(): Promise<EditSource | null>;
   onSave(): void;

@@ -16,12 +16,13 @@ const TYPING_PAUSE_MS = 200;
 /**
  * Returns the images and videos of a space that are ready, the newest first; with typed words, those that the search finds. Undefined
  * while they are loaded for the first time.
+ * @param type only items of this type
  */
-export function useFoundItems(space: SpaceRef, typed: string): ItemView[] | undefined {
+export function useFoundItems(space: SpaceRef, typed: string, type?: "image" | "video"): ItemView[] | undefined {
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const query = { view: "all", sort: "newest", limit: OFFERED_MAX, ...(q !== "" && { q }) } as const;
+  const query = { view: "all", sort: "newest", limit: OFFERED_MAX, ...(type && { type }), ...(q !== "" && { q }) } as const;
   const { data } = useQuery({
-    queryKey: [...foundKey(space), q],
+    queryKey: [...foundKey(space), type ?? null, q],
     queryFn: ({ signal }) => client.call(listItems, { params: { workspaceId: space }, query }, { signal }),
     select: ({ items }) => items.filter(({ type, stage }) => type !== "board" && stage === "ready"),
     placeholderData: keepPreviousData,

@@ -29,6 +29,7 @@ import { AddLanguageDialog } from "./add-language-dialog.tsx";
 import type { DraftState } from "./draft-keeper.ts";
 import { ConflictDialog, LostChaptersDialog, MissingLettersDialog } from "./edit-dialogs.tsx";
 import { JoinDialog } from "./join-dialog.tsx";
+import { PictureDialog } from "./picture-dialog.tsx";
 import { loadEdits, type OpenCaptions, type OpenVideo } from "./open-video.ts";
 import { useLiveVideo } from "./use-live-video.ts";
 import { useNotes } from "./use-notes.tsx";
@@ -50,7 +51,8 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
   const { item, editor, keeper } = open;
   const saving = useSaving(open, goToItem);
   const questions = useQuestions(open, saving);
-  const joining = useJoining();
+  const joining = useChoice<EditSource>();
+  const picturing = useChoice<EditAsset>();
   const [isAdding, setAdding] = useState(false);
   usePageTitle(t("tabTitle", { title: item.title }));
   useEffect(() => keeper.start(), [keeper]);
@@ -72,12 +74,13 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
             banner={notes}
             stage={<VideoStage onExpired={refresh} />}
             effectPanel={<EffectControls />}
-            framePanel={<FramePanel onUpload={(file) => upload(item.id, file)} />}
+            framePanel={<FramePanel onUpload={(file) => upload(item.id, file)} onChoosePicture={picturing.choose} />}
             versionsPanel={<VersionsPanel item={item} onRestored={() => goToItem()} />}
             wordsPanel={<Words open={open} />}
             captions={tracks}
             onAddLanguage={() => setAdding(true)}
             onUpload={(file) => upload(item.id, file)}
+            onChoosePicture={picturing.choose}
             onChooseItem={joining.choose}
             onSave={questions.save}
           />
@@ -88,6 +91,7 @@ export function VideoEditPage({ open, goToItem }: Props): ReactNode {
         )}
         {isAdding && <AddLanguageDialog itemId={item.id} captions={captions} onAdded={findCaptions} onClose={() => setAdding(false)} />}
         {joining.finish && <JoinDialog item={item} editor={editor} onChoose={joining.finish} onClose={() => joining.finish?.(null)} />}
+        {picturing.finish && <PictureDialog item={item} onChoose={picturing.finish} onClose={() => picturing.finish?.(null)} />}
       </VideoEditorTextsProvider>
     </EditorTextsProvider>
   );
@@ -205,13 +209,13 @@ function useQuestions({ editor, keeper }: OpenVideo, saving: Saving): { dialog: 
   return { dialog, save };
 }
 
-/** The picker of items as a function that resolves to the choice. `finish` is set while the dialog is open. */
-function useJoining(): { choose: () => Promise<EditSource | null>; finish: ((source: EditSource | null) => void) | null } {
-  const resolve = useRef<(source: EditSource | null) => void>(undefined);
+/** A dialog as a function that resolves to the choice, or to null when it is closed without one. `finish` is set while it is open. */
+function useChoice<T>(): { choose: () => Promise<T | null>; finish: ((chosen: T | null) => void) | null } {
+  const resolve = useRef<(chosen: T | null) => void>(undefined);
   const [isOpen, setOpen] = useState(false);
-  const finish = (source: EditSource | null): void => {
+  const finish = (chosen: T | null): void => {
     setOpen(false);
-    resolve.current?.(source);
+    resolve.current?.(chosen);
   };
   return {
     choose: () =>

@@ -15,6 +15,7 @@ import {
   trashBoard,
   updateBoard,
   addEditAsset,
+  copyEditAsset,
   deleteVersions,
   getEdits,
   listVersions,
@@ -49,6 +50,14 @@ export const EDITING: Group = {
       const request = to(addEditAsset, { params: { itemId: await context.video() } });
       return context.form(request, {}, context.picture);
     }),
+    row(
+      copyEditAsset,
+      async (context) => {
+        const [itemId, { id: sourceItemId }] = [await context.video(), await context.item()];
+        return to(copyEditAsset, { params: { itemId }, body: { sourceItemId } });
+      },
+      { note: "also needs read permission on the image, which is in the space of the video" },
+    ),
     row(renderEdits, async (context) => to(renderEdits, { params: { itemId: await edited(context) }, body: { as: "same" } }), {
       note: "a copy also needs write permission on the folder of the video",
     }),

@@ -1,10 +1,11 @@
-import { EDITED_MAX_S, type addEditAsset, type ServerResult } from "@stillreel/contract";
+import { EDITED_MAX_S, type EditAsset } from "@stillreel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { drain, readForm } from "../../platform/http/multipart.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { EditsDeps } from "./edits.deps.ts";
 import { editable } from "./edits.access.ts";
 import * as showing from "./showing.repo.ts";
@@ -54,18 +55,13 @@ async function receive(media: Media, body: AsyncIterable<Uint8Array>, limits: { 
 
 /** Creates the service for the sounds and pictures that edits use. */
 export function createAssets(ports: Ports, { items, media }: Pick<EditsDeps, "items" | "media">, sources: SourceService) {
-  const { config, db, ids, clock } = ports;
+  const { config, db, ids, clock, storage } = ports;
   const limits = {
     sound: Math.min(SOUND_BYTES_MAX, config.MAX_UPLOAD_BYTES),
     picture: Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES),
   };
 
-  async function save(
-    actor: UserActor,
-    facts: { id: string; workspaceId: string },
-    name: string,
-    received: Received,
-  ): Promise<ServerResult<typeof addEditAsset>> {
+  async function save(actor: UserActor, facts: { id: string; workspaceId: string }, name: string, received: Received): Promise<EditAsset> {
     const { id: itemId, workspaceId } = facts;
     const { stored, kind, mimeType } = received;
     const id = ids.id();
@@ -84,12 +80,19 @@ export function createAssets(ports: Ports, { items, media }: Pick<EditsDeps, "it
     return sources.presentAsset(actor.id, { id, kind, name, blob, ...empty, ...sizes });
   }
 
+  /** Saves received bytes. Without a row they are deleted. */
+  const saveOrDiscard: typeof save = (actor, facts, name, received) =>
+    save(actor, facts, name, received).catch(async (error: unknown) => {
+      if (!(await showing.isBlobKnown(db, received.stored.id).catch(() => true))) await media.discard(received.stored);
+      throw error;
+    });
+
   return {
     /**
      * Stores an uploaded sound or picture for the edits of a video. The content decides the type.
      * @throws AppError `unsupported-file-type`, `unreadable-file`, `file-too-large`, `quota-exceeded`, `validation-failed`
      */
-    async add({ actor, request, reply }: AssetCall, itemId: string): Promise<ServerResult<typeof addEditAsset>> {
+    async add({ actor, request, reply }: AssetCall, itemId: string): Promise<EditAsset> {
       const facts = await editable(items, actor, itemId).catch(async (error: unknown) => {
         await drain(request.raw, reply);
         throw error;
@@ -100,10 +103,21 @@ export function createAssets(ports: Ports, { items, media }: Pick<EditsDeps, "it
       });
       if (!form.file) throw invalid("file", "Please choose a file.", "required");
       const { received, fileName } = form.file;
-      return save(actor, { id: facts.id, workspaceId: facts.workspaceId }, fileName, received).catch(async (error: unknown) => {
-        if (!(await showing.isBlobKnown(db, received.stored.id).catch(() => true))) await media.discard(received.stored);
-        throw error;
+      return saveOrDiscard(actor, facts, fileName, received);
+    },
+
+    /**
+     * Copies the bytes of an image that the caller can read, as it is shown at present. The image may change or be deleted later.
+     * @throws AppError `not-found` for everything but an image of the same space, `file-too-large`, `quota-exceeded`, `validation-failed`
+     */
+    async copy(actor: UserActor, itemId: string, sourceItemId: string): Promise<EditAsset> {
+      const facts = await editable(items, actor, itemId);
+      const { title, blob } = await sources.image(actor, facts, sourceItemId);
+      const read = await storage.get(blob.key).catch((error: unknown) => {
+        // The image was replaced or deleted since it was found.
+        throw error instanceof StorageError && error.code === "not-found" ? new AppError("not-found") : error;
       });
+      return saveOrDiscard(actor, facts, title, await receive(media, read.stream, limits));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type ClientArgs, type ClientResult, getEdits, getVideo, putEdits, type EditDocument } from "@stillreel/contract";
-import { createTeam, expectData, multipart, type TestApp, type TestUser, video, type VideoRecipe } from "@stillreel/testing";
+import { createTeam, expectData, multipart, type TestApp, type TestTeam, type TestUser, video, type VideoRecipe } from "@stillreel/testing";
 
 export type Item = ClientResult<typeof getVideo>;
 export type GivenDocument = ClientArgs<typeof putEdits>["body"]["document"];
@@ -11,6 +11,7 @@ export interface Studio {
   member: TestUser;
   viewer: TestUser;
   outsider: TestUser;
+  team: TestTeam;
   teamId: string;
   upload(recipe?: VideoRecipe, user?: TestUser, workspaceId?: string): Promise<Item>;
   get(itemId: string, user?: TestUser): Promise<Item>;
@@ -27,11 +28,12 @@ export async function createStudio(t: TestApp): Promise<Studio> {
   // The first account is the administrator.
   await t.user();
   const [owner, member, viewer, outsider] = [await t.user(), await t.user(), await t.user(), await t.user()];
-  const { id: teamId } = await createTeam(t, [
+  const team = await createTeam(t, [
     [owner, "owner"],
     [member, "member"],
     [viewer, "viewer"],
   ]);
+  const teamId = team.id;
   const get = async (itemId: string, user = owner): Promise<Item> =>
     (await t.call(getVideo, { params: { workspaceId: teamId, itemId } }, user)).data();
   return {
@@ -40,6 +42,7 @@ export async function createStudio(t: TestApp): Promise<Studio> {
     member,
     viewer,
     outsider,
+    team,
     teamId,
     get,
     async upload(recipe = { seconds: 4, width: 64, height: 48, rate: 10, fastStart: true }, user = owner, workspaceId = teamId) {

@@ -1,6 +1,7 @@
 import {
   addEditAsset,
   cancelRender,
+  copyEditAsset,
   deleteVersions,
   getEdits,
   getPointer,
@@ -59,6 +60,9 @@ export async function editsRoutes(app: FastifyInstance, { edits, renders, versio
       assets.add({ actor: signedIn(actor), request, reply }, params.itemId),
     );
   });
+  implement(app, copyEditAsset, { needs: "item.write" }, ({ params, body }, { actor }) =>
+    assets.copy(signedIn(actor), params.itemId, body.sourceItemId),
+  );
   implement(app, deleteVersions, { needs: "item.write" }, ({ params }, { actor, request }) =>
     versions.removeOthers({ actor: signedIn(actor), ip: request.ip }, params.itemId),
   );

@@ -71,7 +71,11 @@ export function issuesOf(document: EditDocument, { own, joined, assets }: Source
 
 /** Finds what documents refer to, for a caller. */
 export function createSources({ db }: Pick<Ports, "db">, { items, media }: Pick<EditsDeps, "items" | "media">) {
-  async function joinedOf(actor: Actor, own: repo.SourceRow, ids: readonly string[]): Promise<Map<string, repo.SourceRow>> {
+  async function joinedOf(
+    actor: Actor,
+    own: Pick<repo.SourceRow, "itemId" | "workspaceId">,
+    ids: readonly string[],
+  ): Promise<Map<string, repo.SourceRow>> {
     if (ids.length === 0) return new Map();
     const readable = await items.presentByIds(actor, ids);
     const same = readable.filter(({ id, workspaceId, trash }) => id !== own.itemId && workspaceId === own.workspaceId && !trash);
@@ -98,6 +102,16 @@ export function createSources({ db }: Pick<Ports, "db">, { items, media }: Pick<
       const ids = [...new Set(documents.flatMap(joinedIds))];
       const [joined, assets] = await Promise.all([joinedOf(actor, own, ids), listAssets(db, itemId)]);
       return { own, joined, assets };
+    },
+
+    /**
+     * Returns an image of the space of a video, as it is shown at present.
+     * @throws AppError `not-found` for everything else, and for images that the caller cannot read
+     */
+    async image(actor: Actor, own: { id: string; workspaceId: string }, itemId: string): Promise<{ title: string; blob: repo.SourceBlob }> {
+      const row = (await joinedOf(actor, { itemId: own.id, workspaceId: own.workspaceId }, [itemId])).get(itemId);
+      if (row?.type !== "image" || row.source === null) throw new AppError("not-found");
+      return { title: row.title, blob: row.source };
     },
 
     /** Returns the blobs of joined items, by item, to recognize a replaced file later. */

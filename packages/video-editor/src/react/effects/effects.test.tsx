@@ -180,6 +180,21 @@ describe("the frame", () => {
     await user.upload(screen.getByLabelText("Upload an image"), new File(["x"], "wall.png", { type: "image/png" }));
     expect(editor.getState().document.frame?.background).toEqual({ assetId: "p" });
     expect(screen.getByRole("button", { name: "Wall" }).getAttribute("aria-pressed")).toBe("true");
+    expect(screen.queryByRole("button", { name: "From the library" })).toBeNull();
+  });
+
+  it("has a picture of the library, and stays as it is when none is chosen", async () => {
+    const chosen = [null, { id: "l", kind: "picture", name: "Sea", url: "/l", duration: null, width: 9, height: 9 } as const];
+    const user = show(
+      <FramePanel onUpload={() => Promise.resolve(null)} onChoosePicture={() => Promise.resolve(chosen.shift() ?? null)} />,
+    );
+    await user.click(screen.getByRole("switch", { name: /Frame/u }));
+    const before = editor.getState().document.frame;
+    await user.click(screen.getByRole("button", { name: "From the library" }));
+    expect(editor.getState().document.frame).toEqual(before);
+    await user.click(screen.getByRole("button", { name: "From the library" }));
+    expect(editor.getState().document.frame?.background).toEqual({ assetId: "l" });
+    expect(screen.getByRole("button", { name: "Sea" }).getAttribute("aria-pressed")).toBe("true");
   });
 });
 

@@ -1,6 +1,6 @@
 import { FRAME_SHAPES, type EditAsset, type EditDocument } from "@stillreel/contract";
 import { SMALL_ICON } from "@stillreel/editor/parts";
-import { IconColorPicker, IconPhotoUp } from "@tabler/icons-react";
+import { IconColorPicker, IconLibraryPhoto, IconPhotoUp } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { shadowOf } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
@@ -8,6 +8,7 @@ import { Segments } from "../panels/fields.tsx";
 import { SliderRow } from "../parts/slider-row.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { useTexts } from "../texts-context.tsx";
+import type { VideoEditorProps } from "../video-editor.types.ts";
 import styles from "./effects.module.css";
 
 type Frame = NonNullable<EditDocument["frame"]>;
@@ -32,8 +33,10 @@ const paint = (background: Background): string => {
 const isSame = (one: Background, other: Background): boolean =>
   paint(one) === paint(other) && JSON.stringify(one) === JSON.stringify(other);
 
-/** Background, space and corners around the picture of the whole video. `onUpload` resolves to null when the upload failed. */
-export function FramePanel({ onUpload }: { onUpload(file: File): Promise<EditAsset | null> }): ReactNode {
+type Pictures = Pick<VideoEditorProps, "onUpload" | "onChoosePicture">;
+
+/** Background, space and corners around the picture of the whole video. */
+export function FramePanel(pictures: Pictures): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
   const frame = useEditorState((state) => state.document.frame);
@@ -65,7 +68,7 @@ export function FramePanel({ onUpload }: { onUpload(file: File): Promise<EditAss
         <>
           <Backgrounds
             value={frame.background}
-            onUpload={onUpload}
+            {...pictures}
             onChange={(background, isLive) => set({ background }, "background", isLive)}
           />
           {sizes.map(({ key, max }) => (
@@ -119,19 +122,18 @@ function Appearance({ frame, onChange }: AppearanceProps): ReactNode {
   );
 }
 
-interface BackgroundsProps {
+interface BackgroundsProps extends Pictures {
   value: Background;
-  onUpload(file: File): Promise<EditAsset | null>;
   onChange(value: Background, isLive: boolean): void;
 }
 
-function Backgrounds({ value, onUpload, onChange }: BackgroundsProps): ReactNode {
+function Backgrounds({ value, onUpload, onChoosePicture, onChange }: BackgroundsProps): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
   const pictures = useEditorState((state) => state.assets).filter(({ kind }) => kind === "picture");
   const isOwn = "color" in value && !BACKGROUNDS.some((one) => isSame(one.value, value));
-  const upload = async (file: File): Promise<void> => {
-    const asset = await onUpload(file);
+  const take = async (given: Promise<EditAsset | null>): Promise<void> => {
+    const asset = await given;
     if (!asset) return;
     editor.addAsset(asset);
     onChange({ assetId: asset.id }, false);
@@ -177,10 +179,21 @@ function Backgrounds({ value, onUpload, onChange }: BackgroundsProps): ReactNode
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             event.currentTarget.value = "";
-            if (file) void upload(file);
+            if (file) void take(onUpload(file));
           }}
         />
       </label>
+      {onChoosePicture && <FromLibrary onPress={() => void take(onChoosePicture())} />}
     </div>
+  );
+}
+
+/** Offers the images of the library. */
+function FromLibrary({ onPress }: { onPress(): void }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <button type="button" className={styles.offer} aria-label={t("frame.library")} title={t("frame.library")} onClick={onPress}>
+      <IconLibraryPhoto {...SMALL_ICON} />
+    </button>
   );
 }

@@ -15,7 +15,7 @@ import { VideoPanel } from "./video-panel.tsx";
 
 type Props = Pick<
   VideoEditorProps,
-  "effectPanel" | "framePanel" | "wordsPanel" | "versionsPanel" | "captions" | "onAddLanguage" | "onUpload"
+  "effectPanel" | "framePanel" | "wordsPanel" | "versionsPanel" | "captions" | "onAddLanguage" | "onUpload" | "onChoosePicture"
 > & {
   isNarrow: boolean;
 };
@@ -143,7 +143,7 @@ function Content({ panel, ...props }: Props & { panel: PanelId }): ReactNode {
 }
 
 /** Controls of what is selected, or of the whole video. */
-function Properties({ effectPanel, onUpload }: Props): ReactNode {
+function Properties({ effectPanel, onUpload, onChoosePicture }: Props): ReactNode {
   // The crop belongs to the whole video.
   const selection = useEditorState((state) => (state.tool === "crop" ? null : state.selection));
   switch (selection?.kind) {
@@ -158,6 +158,6 @@ function Properties({ effectPanel, onUpload }: Props): ReactNode {
     case "chapter":
       return <ChaptersPanel />;
     default:
-      return <VideoPanel onUpload={onUpload} />;
+      return <VideoPanel onUpload={onUpload} {...(onChoosePicture && { onChoosePicture })} />;
   }
 }

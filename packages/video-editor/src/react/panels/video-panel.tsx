@@ -1,6 +1,6 @@
-import type { EditDocument } from "@stillreel/contract";
+import type { EditAsset, EditDocument } from "@stillreel/contract";
 import { EditorButton, IconButton, ICON } from "@stillreel/editor/parts";
-import { IconPhoto, IconRotate2, IconRotateClockwise2 } from "@tabler/icons-react";
+import { IconLibraryPhoto, IconPhotoUp, IconRotate2, IconRotateClockwise2 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { clock } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
@@ -15,8 +15,10 @@ const WHOLE: Crop = { x: 0, y: 0, width: 1, height: 1 };
 /** A cropped picture has at least this share of each side. */
 const CROP_MIN = 0.05;
 
+type Pictures = Pick<VideoEditorProps, "onUpload" | "onChoosePicture">;
+
 /** What is the same for the whole video: crop, rotation and poster. */
-export function VideoPanel({ onUpload }: Pick<VideoEditorProps, "onUpload">): ReactNode {
+export function VideoPanel(pictures: Pictures): ReactNode {
   const { t } = useTexts();
   return (
     <>
@@ -27,7 +29,7 @@ export function VideoPanel({ onUpload }: Pick<VideoEditorProps, "onUpload">): Re
         <CropFields />
       </section>
       <ZoomOffers />
-      <Poster onUpload={onUpload} />
+      <Poster {...pictures} />
     </>
   );
 }
@@ -88,38 +90,51 @@ function CropFields(): ReactNode {
   );
 }
 
-function Poster({ onUpload }: Pick<VideoEditorProps, "onUpload">): ReactNode {
+function Poster({ onUpload, onChoosePicture }: Pictures): ReactNode {
   const { t } = useTexts();
   const editor = useEditor();
   const poster = useEditorState((state) => state.document.poster);
-  const [isBusy, setBusy] = useState(false);
-  const picker = useFilePicker("image/png,image/jpeg,image/webp", (file) => {
-    setBusy(true);
-    void onUpload(file)
+  const assets = useEditorState((state) => state.assets);
+  const [busy, setBusy] = useState<"upload" | "library" | null>(null);
+  const take = (from: "upload" | "library", given: Promise<EditAsset | null>): void => {
+    setBusy(from);
+    void given
       .then((asset) => {
         if (!asset) return;
         editor.addAsset(asset);
         editor.setPoster({ assetId: asset.id });
       })
-      .finally(() => setBusy(false));
-  });
+      .finally(() => setBusy(null));
+  };
+  const picker = useFilePicker("image/png,image/jpeg,image/webp", (file) => take("upload", onUpload(file)));
   const text = !poster
     ? t("panels.posterAuto")
     : "assetId" in poster
-      ? t("panels.posterPicture")
+      ? assets.find(({ id }) => id === poster.assetId)?.name || t("panels.posterPicture")
       : t("panels.posterFrame", { time: clock(poster.at, 1) });
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>{t("panels.poster")}</h2>
-      <p className={styles.hint}>{text}</p>
+      <p className={styles.hint}>
+        <bdi>{text}</bdi>
+      </p>
       <EditorButton label={t("panels.posterHere")} variant="default" onPress={() => choosePosterHere(editor)} />
       <EditorButton
         label={t("panels.posterUpload")}
-        icon={<IconPhoto {...ICON} />}
+        icon={<IconPhotoUp {...ICON} />}
         variant="default"
-        isBusy={isBusy}
+        isBusy={busy === "upload"}
         onPress={picker.open}
       />
+      {onChoosePicture && (
+        <EditorButton
+          label={t("panels.posterLibrary")}
+          icon={<IconLibraryPhoto {...ICON} />}
+          variant="default"
+          isBusy={busy === "library"}
+          onPress={() => take("library", onChoosePicture())}
+        />
+      )}
       {poster && <EditorButton label={t("panels.posterReset")} onPress={() => editor.setPoster(null)} />}
       {picker.input}
     </section>
