@@ -79,6 +79,10 @@ const stamp = (id: string, glyph: string, x: number, y: number, size: number): E
   shape: { ...ANY, id, type: "stamp", x, y, size, glyph, color: "#FFC42E" },
 });
 
+const figure = (shape: EditEffectOf<"figure">["shape"]): EditEffectOf<"figure"> => ({ ...during, id: shape.id, kind: "figure", shape });
+/** Points of a wave from left to right. */
+const wave = (y: number): number[] => Array.from({ length: 30 }, (_, index) => [40 + index * 18, y + 30 * Math.sin(index / 3)]).flat();
+
 const magnifier = (
   id: string,
   box: { x: number; y: number; width: number; height: number },
@@ -174,6 +178,53 @@ test.each<[string, EditDocument]>([
         stamp("d", "👩‍👩‍👧‍👦", 540, 260, 160),
         stamp("e", "⚠️", 330, 260, 140),
         stamp("f", "🇧🇬", 120, 260, 140),
+      ],
+    }),
+  ],
+  [
+    "numbered steps and the other figures of the image editor",
+    documentOf({
+      effects: [
+        figure({ ...ANY, id: "a", type: "step", x: 70, y: 60, number: 1, color: "#FFC42E", size: 72 }),
+        figure({ ...ANY, id: "b", type: "step", x: 170, y: 60, number: 128, color: "#E5352B", size: 90, opacity: 0.7 }),
+        figure({
+          ...ANY,
+          id: "c",
+          type: "rectangle",
+          x: 240,
+          y: 20,
+          width: 120,
+          height: 80,
+          color: "#1F8A57",
+          strokeWidth: 6,
+          fill: null,
+          radius: 14,
+          rotation: 12,
+        }),
+        figure({
+          ...ANY,
+          id: "d",
+          type: "ellipse",
+          x: 390,
+          y: 20,
+          width: 110,
+          height: 80,
+          color: "#17161C",
+          fill: "#FFC42E",
+          strokeWidth: 5,
+        }),
+        figure({
+          ...ANY,
+          id: "e",
+          type: "line",
+          from: { x: 520, y: 30 },
+          to: { x: 620, y: 110 },
+          color: "#E5352B",
+          strokeWidth: 8,
+          dashed: true,
+        }),
+        figure({ ...ANY, id: "f", type: "pen", points: wave(200), color: "#6554F5", strokeWidth: 9 }),
+        figure({ ...ANY, id: "g", type: "highlighter", points: wave(290), color: "#FFC42E", strokeWidth: 30 }),
       ],
     }),
   ],

@@ -25,6 +25,8 @@ interface Layer {
   plan: DrawingPlan;
   /** Positions of the moving text in pixels, one for each frame; null for a layer that stays. */
   path: { xs: number[]; ys: number[] } | null;
+  /** Whether the drawing multiplies the picture, like a felt pen on paper. It is on white then. */
+  isInk?: true;
   /** A magnifier, with the mask of its enlarged pixels. They are below the drawing. */
   lens?: { shape: ShapeOf<"magnifier">; mask: DrawingPlan };
 }
@@ -54,7 +56,10 @@ function layersOf(section: Section, size: Size): Layer[] {
   for (const effect of section.effects.filter(isDrawn)) {
     if (effect.kind === "figure") {
       const { shape } = effect;
-      if (shape.type !== "magnifier") shapes.push(shape);
+      if (shape.type === "highlighter") {
+        flush();
+        layers.push({ plan: { kind: "shapes", ...size, shapes: [shape], paper: true }, path: null, isInk: true });
+      } else if (shape.type !== "magnifier") shapes.push(shape);
       else if (!shape.hidden) {
         flush();
         const plan = { kind: "lens", part: "edge", ...size, shape } as const;
@@ -107,12 +112,16 @@ export function addLayers(graph: Graph, from: string, section: Section, size: Si
   // Magnifiers show the covered picture without figures.
   const [base = from, ...copies] = count === 0 ? [] : graph.split([from], [`split=${count + 1}`], count + 1);
   let current = base;
-  for (const [index, { plan, path, lens }] of layers.entries()) {
+  for (const [index, { plan, path, lens, isInk }] of layers.entries()) {
     const mask = masks[index];
     if (lens && mask) current = addLens(graph, current, copies.shift() ?? "", lens.shape, mask, size);
     const found = find(plan);
     if (!found || found.drawing.width === 0) continue;
     const { x, y } = found.drawing;
+    if (isInk) {
+      current = addInk(graph, current, found);
+      continue;
+    }
     const moved = (values: readonly number[], by: number): string =>
       `'${pathExpression(
         values.map((value) => value + by),
@@ -123,6 +132,15 @@ export function addLayers(graph: Graph, from: string, section: Section, size: Si
     current = graph.chain([current, graph.image(found.path)], [at]);
   }
   return spotsStay(section, size) ? current : addMovingSpots(graph, current, section, size, find);
+}
+
+/** Multiplies a part of the picture with a drawing on white. Only with the colours themselves is the result that of a browser. */
+function addInk(graph: Graph, from: string, { path, drawing: { x, y, width, height } }: { path: string; drawing: Drawing }): string {
+  const [base = "", copy = ""] = graph.split([from], ["split=2"], 2);
+  const part = graph.chain([copy], [`crop=${width}:${height}:${x}:${y}`, "format=gbrp"]);
+  const ink = graph.chain([graph.image(path)], ["format=gbrp"]);
+  const inked = graph.chain([part, ink], ["blend=all_mode=multiply", "format=yuv420p"]);
+  return graph.chain([base, inked], [`overlay=${x}:${y}`]);
 }
 
 /** Darkens the picture, and puts the lit parts over it. */

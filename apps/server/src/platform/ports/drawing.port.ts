@@ -3,8 +3,11 @@ import type { EditDocument, Shape, ShapeOf } from "@stillreel/contract";
 
 /** Something to draw into a PNG. Sizes are in pixels. */
 export type DrawingTask =
-  /** Shapes of the image editor over a transparent picture of this size. Only the part that is painted becomes the file. */
-  | { kind: "shapes"; path: string; width: number; height: number; shapes: readonly Shape[] }
+  /**
+   * Shapes of the image editor over a transparent picture of this size, or over a white one (`paper`). Only the part that is painted becomes
+   * the file.
+   */
+  | { kind: "shapes"; path: string; width: number; height: number; shapes: readonly Shape[]; paper?: true }
   /** A white shape on transparent ground: an ellipse, or a box with rounded corners. */
   | { kind: "mask"; path: string; width: number; height: number; radius: number | "round" }
   /**

@@ -39,7 +39,7 @@ function write(canvas: Canvas, file: string, { x, y, width, height }: Drawing): 
   writeFileSync(file, part.encodeSync("png"));
 }
 
-function drawShapes({ path: file, width, height, shapes }: DrawingTask & { kind: "shapes" }): Drawing {
+function drawShapes({ path: file, width, height, shapes, paper }: DrawingTask & { kind: "shapes" }): Drawing {
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext("2d");
   const spotlights = shapes.filter((shape): shape is ShapeOf<"spotlight"> => shape.type === "spotlight");
@@ -50,6 +50,11 @@ function drawShapes({ path: file, width, height, shapes }: DrawingTask & { kind:
   const [light] = spotlights;
   if (light) drawFigure(drawn, light, scene, region);
   const box = paintedBox(canvas, ctx);
+  if (paper) {
+    ctx.globalCompositeOperation = "destination-over";
+    ctx.fillStyle = "#FFFFFF";
+    ctx.fillRect(0, 0, width, height);
+  }
   if (box.width > 0) write(canvas, file, box);
   return box;
 }
