@@ -1,4 +1,15 @@
-import { createBoard, getBoard, getUserData, setFileRight, uploadVideo } from "@stillreel/contract";
+import {
+  createBoard,
+  getBoard,
+  getEdits,
+  getUserData,
+  isSameFrame,
+  listBoardImages,
+  putEdits,
+  renderEdits,
+  setFileRight,
+  uploadVideo,
+} from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
@@ -50,4 +61,25 @@ test("the frame that a video shows is put onto a board with a link to its time, 
   await mine.getByRole("button", { name: "Play Harbour" }).waitFor();
   await theirs.getByText("You can't open this item").waitFor();
   await theirs.getByRole("button", { name: "Ask for access" }).waitFor();
-}, 180_000);
+  // The video is edited while the board is open: it loads the same frame of the new version.
+  const sizes: number[] = [];
+  mine.on("response", (response) => {
+    if (response.url().includes("/media/"))
+      void response.body().then(
+        ({ length }) => sizes.push(length),
+        () => undefined,
+      );
+  });
+  const { version, document } = await owner.client.call(getEdits, { params: { itemId } });
+  const cut = { ...document, clips: [{ start: 1, end: 4 }] };
+  await owner.client.call(putEdits, { params: { itemId }, body: { version, document: cut } });
+  await owner.client.call(renderEdits, { params: { itemId }, body: { as: "same" } });
+  const taken = frame?.fileId ?? "";
+  const followed = async () => {
+    const { images } = await owner.client.call(listBoardImages, { params: { boardId } });
+    return images.find(({ fileId }) => fileId !== taken && isSameFrame(fileId, taken))?.size ?? 0;
+  };
+  await expect.poll(followed, { timeout: 90_000 }).toBeGreaterThan(0);
+  const size = await followed();
+  await expect.poll(() => sizes, { timeout: 20_000 }).toContain(size);
+}, 300_000);

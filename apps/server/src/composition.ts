@@ -215,7 +215,7 @@ export function buildModules(ports: Ports) {
     renderer,
     drawings,
     // Captions that follow a transcript are written again by it, so it comes after them.
-    followers: [captions.timeline, comments.timeline, engagement.timeline, transcripts.timeline, videoExports.timeline],
+    followers: [captions.timeline, comments.timeline, engagement.timeline, transcripts.timeline, videoExports.timeline, boards.timeline],
   });
   const admin = createAdmin(ports, { outbox });
   const settings = createSettingsAdministration(ports, { audit, outbox, connections, limits, media, transcripts });

@@ -57,7 +57,7 @@ export const BOARD_EXPORTS = ["png", "svg", "pdf", "excalidraw"] as const;
 export const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
 export const BOARD_ENDING = "excalidraw";
 
-const FRAME_FILE = /^frame_([0-9a-f-]{36})_(original|[0-9a-f]{8})_/u;
+const FRAME_FILE = /^frame_([0-9a-f-]{36})_(original|[0-9a-f]{8})_([0-9a-f]{12})$/u;
 
 /** A frame of a video that is stored with a board. */
 export interface BoardFrame {
@@ -65,14 +65,20 @@ export interface BoardFrame {
   videoId: string;
   /** Mark of the version that the video showed ({@link versionMark}). The frame is hidden while the video shows another one. */
   version: string;
+  /** Start of the hash of the image that was taken. The same frame of another version of the video has the same one. */
+  hash: string;
 }
 /** Returns the mark of a version within the ids of frames: the end of its id, which is random. Null is the video as it was recorded. */
 export const versionMark = (versionId: string | null): string => versionId?.slice(-8) ?? "original";
 /** Returns the id under which a board stores a frame: at most 64 characters, as ids in elements. */
-export const frameFileId = ({ videoId, version }: BoardFrame, sha256: string): string =>
-  `frame_${videoId}_${version}_${sha256.slice(0, 12)}`;
+export const frameFileId = ({ videoId, version, hash }: BoardFrame): string => `frame_${videoId}_${version}_${hash.slice(0, 12)}`;
 /** Returns what the id of a stored image says about a frame; null for other images of a board. */
 export function frameOf(fileId: string): BoardFrame | null {
-  const [, videoId, version] = FRAME_FILE.exec(fileId) ?? [];
-  return videoId === undefined || version === undefined ? null : { videoId, version };
+  const [, videoId, version, hash] = FRAME_FILE.exec(fileId) ?? [];
+  return videoId === undefined || version === undefined || hash === undefined ? null : { videoId, version, hash };
+}
+/** Returns whether two images are the same frame, of the same or of different versions of its video. */
+export function isSameFrame(one: string, other: string): boolean {
+  const [first, second] = [frameOf(one), frameOf(other)];
+  return first !== null && first.videoId === second?.videoId && first.hash === second.hash;
 }

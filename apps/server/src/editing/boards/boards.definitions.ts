@@ -14,3 +14,11 @@ export const tidyBoard = defineJob({
 
 /** Key by which changes of a few seconds share one job. */
 export const tidyKey = (boardId: string): string => `board:${boardId}`;
+
+/** Gives the boards with frames of a video those of the version that it shows now. */
+export const followFrames = defineJob({
+  name: "boards.follow-frames",
+  payload: z.object({ itemId: z.uuid() }),
+  attempts: 5,
+  timeoutMs: 20 * 60_000,
+});

@@ -94,7 +94,7 @@ describe("a frame of a video on a board", () => {
   test("is stored once and shown only to people who may open the video", async () => {
     const fileId = await addFrame();
     expect(expectData<{ fileId: string }>(await send(videoId, olga), 201).fileId).toBe(fileId);
-    expect(frameOf(fileId)).toEqual({ videoId, version: "original" });
+    expect(frameOf(fileId)).toEqual({ videoId, version: "original", hash: expect.stringMatching(/^[0-9a-f]{12}$/u) });
     const mine = await images(olga);
     expect(mine.images).toMatchObject([{ fileId, width: 12, height: 8 }]);
     expect(mine.items).toMatchObject([{ itemId: videoId, title: "Secret clip" }]);

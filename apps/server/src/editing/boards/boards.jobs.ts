@@ -1,10 +1,11 @@
 import { BOARD_TEXT_MAX } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
 import { handles, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
-import { tidyBoard } from "./boards.definitions.ts";
+import { followFrames, tidyBoard } from "./boards.definitions.ts";
 import type { BoardsDeps } from "./boards.deps.ts";
 import { textOf } from "./elements.plan.ts";
 import type { BoardExports } from "./exports.service.ts";
+import type { BoardFrames } from "./frames.service.ts";
 import * as repo from "./tidy.repo.ts";
 import type { BoardVersions } from "./versions.service.ts";
 
@@ -14,6 +15,7 @@ const LOG_MS = 60_000;
 interface BoardJobsDeps extends Pick<BoardsDeps, "search" | "events"> {
   versions: BoardVersions;
   exports: BoardExports;
+  frames: Pick<BoardFrames, "follow">;
 }
 
 /** Draws a board that changed since it was last drawn, and updates its words and its size. */
@@ -41,5 +43,6 @@ export function boardJobs(ports: Ports, deps: BoardJobsDeps): RegisteredJob[] {
       await show(ports, deps, boardId);
       return "done";
     }),
+    handles(followFrames, ({ itemId }, signal) => deps.frames.follow(itemId, signal)),
   ];
 }

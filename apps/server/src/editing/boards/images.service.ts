@@ -1,7 +1,6 @@
 import {
   BOARD_IMAGE_BYTES_MAX,
   BOARD_IMAGE_PIXELS_MAX,
-  BOARD_IMAGES_MAX,
   frameFileId,
   frameOf,
   isUuid,
@@ -19,6 +18,7 @@ import { drain, readForm } from "../../platform/http/multipart.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { enter, enterToEdit, type Entry, type Visit } from "./boards.access.ts";
 import type { BoardsDeps } from "./boards.deps.ts";
+import { addImage } from "./images.adding.ts";
 import * as repo from "./images.repo.ts";
 
 type Image = ServerResult<typeof addBoardImage>;
@@ -99,7 +99,8 @@ const videosOf = (images: readonly repo.ImageRow[]): string[] => images.flatMap(
 
 /**
  * Returns images with addresses for the caller, without frames of videos that the caller may not open, and without those of another version
- * than the video shows: they may have what was cut or covered since.
+ * than the video shows: they may have what was cut or covered since. The job that follows edits adds the same
+ * frames of the shown version.
  */
 async function shownImages(context: Context, callerId: string, images: readonly repo.ImageRow[], open: OpenItems): Promise<Image[]> {
   const versions = await repo.findShownVersions(context.ports.db, videosOf(images));
@@ -156,7 +157,7 @@ async function receive({ deps }: Context, body: AsyncIterable<Uint8Array>, maxBy
 /** Returns the id of a frame of the version that a video shows now. */
 async function frameIdOf({ ports }: Context, videoId: string, sha256: string): Promise<string> {
   const versions = await repo.findShownVersions(ports.db, [videoId]);
-  return frameFileId({ videoId, version: versionMark(versions.get(videoId) ?? null) }, sha256);
+  return frameFileId({ videoId, version: versionMark(versions.get(videoId) ?? null), hash: sha256 });
 }
 
 /** Stores a received image with a board, as a frame of a video if one is given. An equal image of the board is used instead. */
@@ -165,18 +166,9 @@ async function save(context: Context, actor: UserActor, boardId: string, receive
   const { stored, mimeType, width, height } = received;
   // Equal images have equal ids, so that they are stored once.
   const fileId = videoId === null ? stored.sha256.slice(0, 40) : await frameIdOf(context, videoId, stored.sha256);
-  const earlier = await ports.db.transaction(async (tx) => {
-    const board = await repo.lockForImage(tx, boardId);
-    if (!board) throw new AppError("not-found");
-    const known = await repo.findImage(tx, boardId, fileId);
-    if (known) return known;
-    if (board.images >= BOARD_IMAGES_MAX) throw new AppError("board-full");
-    await deps.items.quota.claim(tx, { ownerId: board.ownerId ?? actor.id, workspaceId: board.workspaceId }, stored.sizeBytes);
-    await deps.media.insertBlob(tx, { ...stored, mimeType });
-    const image = { fileId, mimeType, width, height, sizeBytes: stored.sizeBytes };
-    await repo.insertImage(tx, boardId, { ...image, blobId: stored.id, at: ports.clock.now() });
-    return undefined;
-  });
+  const { earlier } = await ports.db.transaction((tx) =>
+    addImage(tx, context, { boardId, fileId, stored, mimeType, width, height, userId: actor.id }),
+  );
   if (earlier) await deps.media.discard(stored);
   return present(
     context,

@@ -1,6 +1,7 @@
 import type { Module, Sweeper } from "../../platform/module.ts";
 import type { BoardFiles } from "../../platform/ports/board-files.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { TimelineFollower } from "../../platform/ports/timeline.port.ts";
 import type { BoardsDeps } from "./boards.deps.ts";
 import { boardJobs } from "./boards.jobs.ts";
 import { boardsRoutes } from "./boards.routes.ts";
@@ -8,6 +9,7 @@ import { createBoardsService } from "./boards.service.ts";
 import { boardSocket } from "./boards.socket.ts";
 import { createChanges } from "./changes.service.ts";
 import { createBoardExports } from "./exports.service.ts";
+import { createBoardFrames } from "./frames.service.ts";
 import { createBoardFiles } from "./files.service.ts";
 import { createBoardImages } from "./images.service.ts";
 import { createLiveBoards, type LiveBoards } from "./live.service.ts";
@@ -22,6 +24,8 @@ export interface Boards extends Module {
   sweepers: Sweeper[];
   /** Boards as files, for archives and imports. */
   files: BoardFiles;
+  /** Frames of videos on boards follow the versions of their videos. */
+  timeline: TimelineFollower;
   /** Returns the number of pages of this installation that have a board open, as this process knows it. */
   connections(boardId: string): number;
 }
@@ -33,9 +37,11 @@ export function createBoards(ports: Ports, deps: BoardsDeps): Boards {
   const boards = createBoardsService(ports, deps, changes, images);
   const versions = createBoardVersions(ports, deps, changes);
   const exports = createBoardExports(ports, deps, deps.drawings);
+  const frames = createBoardFrames(ports, deps);
   let live: LiveBoards | undefined;
   return {
     files: createBoardFiles(ports, deps),
+    timeline: frames.timeline,
     connections: (boardId) => live?.count(boardId) ?? 0,
     routes: async (app) => {
       const opened = createLiveBoards(ports, { ...deps, changes });
@@ -45,7 +51,7 @@ export function createBoards(ports: Ports, deps: BoardsDeps): Boards {
       await boardSocket(app, { live: opened, publicUrl: ports.publicUrl });
       app.addHook("onClose", () => opened.stop());
     },
-    jobs: boardJobs(ports, { ...deps, versions, exports }),
+    jobs: boardJobs(ports, { ...deps, versions, exports, frames }),
     sweepers: [
       {
         name: "merge-board-versions",

@@ -13,6 +13,7 @@ import { createShowing } from "./showing.service.ts";
 import { createSources } from "./sources.service.ts";
 import { createVersions } from "./versions.service.ts";
 
+export { frameTime } from "./timeline.plan.ts";
 export { shownChange } from "./timeline.shown.ts";
 
 /** Creates the module for edits of videos: drafts, renders and versions. */

@@ -48,3 +48,22 @@ export function timelineChange(before: EditDocument | null, after: EditDocument 
     },
   };
 }
+
+/** A time before the end of a video at which its last frame is shown, in seconds from the end. */
+const LAST_FRAME_S = 0.002;
+
+/**
+ * Returns at which second one version of a video shows what another one shows at a time; null when that is cut away. Unlike the change of
+ * times, the end of a clip is not a part of it: a frame is what follows.
+ * @param from the version of the time, to: the other one; null for the unedited video
+ * @param durationS length of the unedited video
+ */
+export function frameTime(
+  { from, to }: { from: EditDocument | null; to: EditDocument | null },
+  at: number,
+  durationS: number,
+): number | null {
+  const [old, next] = [from, to].map((document) => timeMapOf(document ?? wholeVideo(durationS))) as [TimeMap, TimeMap];
+  const { itemId, at: sourceTime } = sourceAt(old, Math.min(at, old.duration - LAST_FRAME_S));
+  return outputTimes(next, { itemId, at: sourceTime })[0] ?? null;
+}

@@ -85,9 +85,9 @@ async function removeOthers(context: Context, { actor, ip }: Caller, itemId: str
     if (!item || item.trashedAt !== null) throw new AppError("not-found");
     if (!(await repo.hasOthers(tx, itemId))) return [];
     if (await renders.removeSame(tx, itemId)) await renders.setUpdating(tx, itemId, null);
+    for (const follower of followers) await follower.forget?.(tx, itemId);
     const blobs = await repo.deleteVersions(tx, itemId);
     await drafts.resetDraft(tx, itemId, actor.id, ports.clock.now());
-    for (const follower of followers) await follower.forget?.(tx, itemId);
     // Its times are those of the deleted original.
     await removeTrack(tx, itemId);
     await audit.record(tx, { action: "item.versions-deleted", userId: actor.id, workspaceId, ip, details: { itemId, title } });

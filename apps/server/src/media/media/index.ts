@@ -16,6 +16,7 @@ import { createMailPictures } from "./media.mail-pictures.ts";
 import { lateJobs } from "./media.late.jobs.ts";
 import { extrasJobs } from "./media.extras.jobs.ts";
 import { createFilms, type Films } from "./media.films.ts";
+import { createFrames, type Frames } from "./media.frames.ts";
 import { createGifs, type Gifs } from "./media.gifs.ts";
 import type { MediaUrls } from "./media.addresses.ts";
 import { createSound, type Sound } from "./media.sound.ts";
@@ -58,6 +59,7 @@ export interface Media extends MediaService, MediaUrls, Module {
   videos: Videos;
   work: Work;
   gifs: Gifs;
+  frames: Frames;
   films: Films;
   emblems: Emblems;
   /** The sound of videos, for speech services. */
@@ -108,6 +110,7 @@ export function createMedia(ports: Ports, { events, notifier }: MediaDeps): Medi
     videos,
     work,
     gifs: createGifs({ videos, work }),
+    frames: createFrames({ videos, images, work }),
     films: createFilms({ videos, images, work, renditions, media: service }),
     emblems: createEmblems({ images, media: service }),
     sound: createSound(ports, { videos, work }),

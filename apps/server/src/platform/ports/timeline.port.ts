@@ -36,7 +36,7 @@ export interface TimelineChange {
 export interface TimelineFollower {
   /** Moves the times, in the transaction of the change. */
   follow(tx: Executor, itemId: string, change: TimelineChange): Promise<void>;
-  /** Deletes what belongs to removed parts of the video, after its original was deleted. */
+  /** Deletes what belongs to removed parts of the video, in the transaction that deletes its versions. They still exist. */
   forget?(tx: Executor, itemId: string): Promise<void>;
   /** Copies the data to the item of an edited copy. */
   copy?(tx: Executor, items: { from: string; to: string }, change: TimelineChange): Promise<void>;

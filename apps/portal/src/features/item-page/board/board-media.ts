@@ -1,8 +1,9 @@
 import type { BinaryFileData } from "@excalidraw/excalidraw/types";
+import { frameOf, isSameFrame } from "@stillreel/contract";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { readBoardMedia, type BoardItem, type BoardMedia } from "../../../entities/boards/boards.queries.ts";
 import { concerns, onLive } from "../../../platform/live/live-events.ts";
-import { itemFileOf } from "./scene-elements.ts";
+import { frameFileOf, itemFileOf, takenFileOf } from "./scene-elements.ts";
 import type { Stage } from "./stage-store.ts";
 
 /** Time in which new pictures are collected for one request, in milliseconds. */
@@ -28,13 +29,38 @@ function filesOf({ images, items }: BoardMedia): BinaryFileData[] {
   ];
 }
 
-/** Returns the posters of videos for frames that this board does not have: those of an imported file, or of another board. */
-function postersOf({ api }: Stage, { items }: BoardMedia): BinaryFileData[] {
-  const loaded = api.getFiles();
-  const urls = new Map(items.map(({ itemId, url }) => [itemId, url]));
-  return api.getSceneElements().flatMap((one) => {
-    const url = one.type === "image" ? urls.get(one.customData?.["itemId"] as string) : null;
-    return one.type === "image" && one.fileId && url && !loaded[one.fileId] ? fileOf(one.fileId, url, "image/jpeg") : [];
+type ShownImage = BoardMedia["images"][number];
+
+/** Returns the image of the version that a video shows for a frame that was taken of any version; undefined when there is none. */
+const shownFrame = (images: readonly ShownImage[], taken: string): ShownImage | undefined =>
+  images.find(({ fileId }) => fileId === taken) ?? images.find(({ fileId }) => isSameFrame(fileId, taken));
+
+/**
+ * Returns the name of the picture for a frame of a video: the poster of the video without an image of the version that it shows. Each
+ * version has its own name, because the drawing program never replaces a picture.
+ */
+function frameFile(media: BoardMedia | null, taken: string): string {
+  const image = media && shownFrame(media.images, taken);
+  if (!media || image?.fileId === taken) return taken;
+  return frameFileOf(taken, (image && frameOf(image.fileId)?.version) ?? "poster");
+}
+
+type SceneElement = ReturnType<Stage["api"]["getSceneElements"]>[number];
+/** Returns the elements that show an image of the board for an item: frames of videos. */
+const framesOf = ({ api }: Stage): { itemId: string; taken: string }[] =>
+  api.getSceneElements().flatMap((one: SceneElement) => {
+    const itemId: unknown = one.customData?.["itemId"];
+    const isFrame = one.type === "image" && one.fileId && typeof itemId === "string" && one.fileId !== itemFileOf(itemId, false);
+    return isFrame && one.fileId !== itemFileOf(itemId, true) ? { itemId, taken: takenFileOf(one.fileId ?? "") } : [];
+  });
+
+/** Returns the pictures for frames whose image this board does not have: of another version, or the poster of the video. */
+function frameFiles(stage: Stage, media: BoardMedia): BinaryFileData[] {
+  const posters = new Map(media.items.map(({ itemId, url }) => [itemId, url]));
+  return framesOf(stage).flatMap(({ itemId, taken }) => {
+    const image = shownFrame(media.images, taken);
+    const url = image?.url ?? posters.get(itemId);
+    return url ? fileOf(frameFile(media, taken), url, image?.mimeType ?? "image/jpeg") : [];
   });
 }
 
@@ -44,13 +70,15 @@ export interface BoardPictures {
   /** Reads the pictures again soon. */
   refresh: () => void;
   isLocked: (itemId: string) => boolean;
+  /** Returns the name of the picture that is shown for a frame of a video. */
+  frameFile: (fileId: string) => string;
 }
 
 /** Loads the pictures of a board into the canvas. */
 export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () => void): BoardPictures {
   const [media, setMedia] = useState<BoardMedia | null>(null);
   const items = useMemo(() => new Map(media?.items.map((item) => [item.itemId, item])), [media]);
-  const known = useRef(items);
+  const known = useRef(media);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const methods = useMemo(
     () => ({
@@ -61,25 +89,25 @@ export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () 
           readBoardMedia(boardId).then(setMedia, () => undefined);
         }, COLLECT_MS);
       },
-      isLocked: (itemId: string): boolean => known.current.get(itemId)?.type === null,
+      isLocked: (id: string): boolean => known.current?.items.some(({ itemId, type }) => itemId === id && type === null) ?? false,
+      frameFile: (fileId: string): string => frameFile(known.current, fileId),
     }),
     [boardId],
   );
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const waiting = [...items.values()].filter(({ type, url }) => type !== null && url === null).map(({ itemId }) => itemId);
-    return waiting.length === 0 ? undefined : onLive((event) => concerns(event, waiting) && methods.refresh());
-  }, [items, methods]);
+    // Frames follow their video some seconds after it shows another version: an event of the video hides them, one of the board shows them.
+    const framed = stage ? framesOf(stage).map(({ itemId }) => itemId) : [];
+    const followed = framed.length > 0 ? [...waiting, ...framed, boardId] : waiting;
+    return followed.length === 0 ? undefined : onLive((event) => concerns(event, followed) && methods.refresh());
+  }, [items, stage, boardId, methods]);
   useEffect(() => {
-    known.current = items;
-  }, [items]);
-  useEffect(() => {
+    known.current = media;
     if (!stage || !media) return;
     const loaded = stage.api.getFiles();
-    const missing = filesOf(media).filter(({ id }) => !loaded[id]);
+    const missing = [...filesOf(media), ...frameFiles(stage, media)].filter(({ id }) => !loaded[id]);
     if (missing.length > 0) stage.api.addFiles(missing);
-    const posters = postersOf(stage, media);
-    if (posters.length > 0) stage.api.addFiles(posters);
     onItems();
   }, [stage, media, onItems]);
   return { items, ...methods };

@@ -9,11 +9,18 @@ export interface SceneContext {
   find: (id: string) => BoardElement | undefined;
   /** Whether the user may not open an item. */
   isLocked: (itemId: string) => boolean;
+  /** Returns the name of the picture that is shown for a frame of a video. */
+  frameFile: (fileId: string) => string;
 }
 
 const itemFile = (itemId: string, isLocked: boolean): string => `${isLocked ? "locked" : "item"}-${itemId}`;
 /** Returns the name of the picture of an item among the pictures of the drawing program. */
 export const itemFileOf = itemFile;
+
+/** Returns the name of the picture of a frame from another version of its video, or of the poster that is shown instead. */
+export const frameFileOf = (fileId: string, shown: string): string => `${fileId}@${shown}`;
+/** Returns the stored image of an element without the version that is shown for it. */
+export const takenFileOf = (fileId: string): string => fileId.split("@", 1)[0] ?? fileId;
 
 const LINE = { points: [], lastCommittedPoint: null, startBinding: null, endBinding: null, startArrowhead: null, endArrowhead: null };
 const DEFAULTS: Partial<Record<BoardElement["type"], object>> = {
@@ -36,7 +43,7 @@ const DEFAULTS: Partial<Record<BoardElement["type"], object>> = {
 };
 
 /** Returns an element as the drawing program needs it, with the colours of the theme and the picture of its item. */
-export function toScene(element: BoardElement, { isDark, find, isLocked }: SceneContext): OrderedExcalidrawElement {
+export function toScene(element: BoardElement, { isDark, find, isLocked, frameFile }: SceneContext): OrderedExcalidrawElement {
   const container = element.containerId ? find(element.containerId) : undefined;
   const itemId = element.type === "image" ? element.customData?.itemId : undefined;
   const isHidden = itemId !== undefined && isLocked(itemId);
@@ -44,7 +51,10 @@ export function toScene(element: BoardElement, { isDark, find, isLocked }: Scene
     ...DEFAULTS[element.type],
     ...element,
     ...(element.type === "text" && { originalText: element.originalText ?? element.text ?? "" }),
-    ...(itemId && (isHidden || !element.fileId) && { fileId: itemFile(itemId, isHidden), status: "saved" }),
+    ...(itemId && {
+      fileId: isHidden || !element.fileId ? itemFile(itemId, isHidden) : frameFile(element.fileId),
+      status: "saved",
+    }),
     strokeColor: shownStroke(element, container, isDark),
   };
   return drawn as unknown as OrderedExcalidrawElement;
@@ -64,6 +74,7 @@ export function fromScene(element: ExcalidrawElement, before: BoardElement | und
   if (element.type === "image") {
     if (!element.fileId && !element.customData?.["itemId"]) return null;
     if (IS_ITEM_FILE.test(element.fileId ?? "")) stored["fileId"] = before?.fileId ?? null;
+    else if (element.fileId) stored["fileId"] = takenFileOf(element.fileId);
     stored["status"] = "saved";
   }
   return asBoardElement(stored as Drawn);

@@ -19,7 +19,7 @@ import type { ShownVersion } from "./board-versions.tsx";
 function useBinding(
   binding: RefObject<SceneBinding | null>,
   { stage, board, isDark }: { stage: Stage | null; board: BoardClient; isDark: boolean },
-  { refresh, isLocked }: BoardPictures,
+  { refresh, isLocked, frameFile }: BoardPictures,
 ): void {
   const theme = useRef(isDark);
   useEffect(() => {
@@ -28,7 +28,7 @@ function useBinding(
   useEffect(() => {
     if (!stage) return undefined;
     const { api } = stage;
-    const bound = bindScene({ api, board, context: () => ({ isDark: theme.current, isLocked }), onPictures: refresh });
+    const bound = bindScene({ api, board, context: () => ({ isDark: theme.current, isLocked, frameFile }), onPictures: refresh });
     binding.current = bound;
     refresh();
     let isFitted = false;
@@ -45,7 +45,7 @@ function useBinding(
       bound.stop();
       binding.current = null;
     };
-  }, [binding, stage, board, refresh, isLocked]);
+  }, [binding, stage, board, refresh, isLocked, frameFile]);
 }
 
 /** Returns the item of a pasted address of this server. */

@@ -1,0 +1,35 @@
+import { plainElement } from "@stillreel/board/shapes";
+import type { ExcalidrawElement } from "@excalidraw/excalidraw/element/types";
+import { expect, test } from "vitest";
+import type { BoardElement } from "../../../entities/boards/boards.queries.ts";
+import { frameFileOf, fromScene, itemFileOf, type SceneContext, toScene } from "./scene-elements.ts";
+
+const ITEM = "0190e0aa-0000-7000-8000-000000000001";
+const TAKEN = `frame_${ITEM}_original_aaaaaaaaaaaa`;
+const FOLLOWED = frameFileOf(TAKEN, "abcdef12");
+
+const context = (more: Partial<SceneContext> = {}): SceneContext => ({
+  isDark: false,
+  find: () => undefined,
+  isLocked: () => false,
+  frameFile: (fileId) => fileId,
+  ...more,
+});
+const frame = (parts: Partial<BoardElement> = {}): BoardElement =>
+  plainElement("frame", { type: "image", fileId: TAKEN, status: "saved", scale: [1, 1], customData: { itemId: ITEM, at: 2 }, ...parts });
+const drawn = (element: BoardElement, more?: Partial<SceneContext>) => toScene(element, context(more)) as ExcalidrawElement;
+
+test("a frame is drawn from the version that its video shows, and stored as it was taken", () => {
+  const shown = drawn(frame(), { frameFile: () => FOLLOWED });
+  expect(shown).toMatchObject({ fileId: FOLLOWED, status: "saved" });
+  expect(fromScene(shown, frame())).toMatchObject({ fileId: TAKEN, customData: { itemId: ITEM, at: 2 } });
+  // A copy of the element has no stored state.
+  expect(fromScene({ ...shown, id: "copy" }, undefined)).toMatchObject({ fileId: TAKEN });
+});
+
+test("an item that the user may not open is locked, and its frame stays stored", () => {
+  const locked = drawn(frame(), { isLocked: () => true, frameFile: () => FOLLOWED });
+  expect(locked).toMatchObject({ fileId: itemFileOf(ITEM, true) });
+  expect(fromScene(locked, frame())).toMatchObject({ fileId: TAKEN });
+  expect(drawn(frame({ fileId: null }))).toMatchObject({ fileId: itemFileOf(ITEM, false) });
+});
