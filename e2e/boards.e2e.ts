@@ -227,7 +227,11 @@ test("an item without access is a placeholder, and people with access see its ti
     openAs(stage.browser, stage.server.url, member),
   ]);
   await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
-  await mine.getByText("Departure board", { exact: true }).waitFor();
+  const title = mine.getByRole("link", { name: "Departure board" });
+  await title.waitFor();
+  const [opened] = await Promise.all([mine.context().waitForEvent("page"), title.click()]);
+  await opened.getByText("Departure board", { exact: true }).first().waitFor();
+  expect(new URL(opened.url()).pathname).toBe(`/images/${itemId}`);
   await theirs.getByText("You can't open this item").waitFor();
   expect(await theirs.getByText("Departure board").count()).toBe(0);
   await theirs.getByRole("button", { name: "Ask for access" }).click();

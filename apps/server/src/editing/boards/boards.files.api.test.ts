@@ -60,7 +60,7 @@ describe("images on boards", () => {
     const element = (id: string, itemId: string) => rectangle(id, { type: "image", customData: { itemId } });
     const { id: boardId } = await newBoard(t, anna, { document: { elements: [element("a", mine.id), element("b", theirs.id)] } });
     const { items } = await images(boardId);
-    expect(items.find(({ itemId }) => itemId === mine.id)).toMatchObject({ title: "Secret", type: "image", pageUrl: `/items/${mine.id}` });
+    expect(items.find(({ itemId }) => itemId === mine.id)).toMatchObject({ title: "Secret", type: "image", pageUrl: `/images/${mine.id}` });
     const hidden = { type: null, title: null, owner: null, comments: null, duration: null, pageUrl: null, url: null };
     expect(items.find(({ itemId }) => itemId === theirs.id)).toEqual({ itemId: theirs.id, ...hidden });
   });

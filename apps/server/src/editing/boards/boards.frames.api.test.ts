@@ -192,7 +192,7 @@ describe("an item on a board", () => {
     await draw(olga, rectangle("1", { type: "image", customData: { itemId } }));
     const params = { workspaceId: team.id, itemId: boardId };
     const { slug } = (await t.call(updateShare, { params, body: { visibility: "link" } }, olga)).data();
-    expect((await images(sam, slug)).items).toMatchObject([{ itemId, title: "Sam's plan", pageUrl: `/items/${itemId}` }]);
+    expect((await images(sam, slug)).items).toMatchObject([{ itemId, title: "Sam's plan", pageUrl: `/images/${itemId}` }]);
     const anonymous = await t.call(listBoardImages, { params: { boardId }, query: { share: slug } }, null);
     expect(anonymous.data().items).toEqual([{ itemId, ...hidden }]);
   });

@@ -58,7 +58,8 @@ async function ownItems({ deps }: Context, actor: UserActor, ids: readonly strin
     .map((item) => {
       const { id: itemId, type, title, owner, comments, duration } = item;
       const url = type === "image" ? item.sourceUrl : type === "video" ? item.posterUrl : item.thumbnailLargeUrl;
-      return { itemId, type, title, owner: owner.displayName, comments, duration, pageUrl: `/items/${itemId}`, url };
+      const library = item.workspaceId === actor.personalWorkspaceId ? "" : `/w/${item.workspaceId}`;
+      return { itemId, type, title, owner: owner.displayName, comments, duration, pageUrl: `${library}/${type}s/${itemId}`, url };
     });
 }
 

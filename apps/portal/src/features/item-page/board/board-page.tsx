@@ -25,6 +25,7 @@ import { BoardActions, ObjectsIcon, SyncLine, type PanelName } from "./board-top
 import { VersionBar, type ShownVersion } from "./board-versions.tsx";
 import styles from "./board.module.css";
 import { useFollowing, usePresence } from "./follow.ts";
+import { itemAddress } from "./item-address.ts";
 import { LimitBar } from "./limit-bar.tsx";
 import { NoteShadows } from "./note-shadows.tsx";
 import { ObjectKeys } from "./object-keys.tsx";
@@ -132,12 +133,10 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
   );
 }
 
-/** Opens the page of an item; a video starts at the second of the frame. */
-const openPage = (address: string | null | undefined, at: number | undefined): void => {
-  if (!address) return;
-  const url = new URL(address, location.origin);
-  if (at !== undefined) url.searchParams.set("t", String(at));
-  window.open(url, "_blank", "noopener,noreferrer");
+/** Opens the page of an item in another tab. */
+const openPage = (page: string | null | undefined, at: number | undefined): void => {
+  const address = itemAddress(page, at);
+  if (address !== undefined) window.open(address, "_blank", "noopener,noreferrer");
 };
 
 interface TopProps {

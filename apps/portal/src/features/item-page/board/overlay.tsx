@@ -8,6 +8,7 @@ import { formatDuration } from "../../../entities/items/item-facts.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
 import { useAccessRequest } from "../../../ui/status/use-access-request.ts";
 import { useWatchTexts } from "../use-watch-texts.ts";
+import { itemAddress } from "./item-address.ts";
 import { personColor } from "./scene-colors.ts";
 import styles from "./overlay.module.css";
 import type { Stage, StageState } from "./stage-store.ts";
@@ -122,7 +123,9 @@ function Caption({ item, at, area, zoom, onOpen }: CaptionProps): ReactNode {
       {isPlaying && <PlayedVideo {...{ item, at, ratio: area.width / area.height, onClose: () => setPlaying(false) }} />}
       {zoom >= CAPTION_ZOOM && (
         <div className={styles.caption} style={{ left: area.left, top: area.top + area.height, width: area.width }}>
-          <bdi>{item.title}</bdi>
+          <a href={itemAddress(item.pageUrl, at)} target="_blank" rel="noopener noreferrer">
+            <bdi>{item.title}</bdi>
+          </a>
           <small>
             <bdi>
               {t(`item.${item.type}`)} {facts.join(", ")}
