@@ -115,6 +115,12 @@ test("two people draw on one board, see each other's notes, names and pointers, 
   await Promise.all([showObjects(mine), showObjects(theirs)]);
   for (const page of [mine, theirs]) for (const text of ["Flaky runner", "Friday demos"]) await object(page, `Note, ${text}`).waitFor();
   await expect.poll(() => textsOf(boardId)).toEqual(["Flaky runner", "Friday demos"]);
+  // Texts of notes begin in their upper corner.
+  const texts = (await stored(boardId)).filter(({ type }) => type === "text");
+  expect(texts.map(({ textAlign, verticalAlign }) => [textAlign, verticalAlign])).toEqual([
+    ["left", "top"],
+    ["left", "top"],
+  ]);
 
   // Names, pointers and following.
   await theirs.mouse.move(700, 420);

@@ -19,6 +19,12 @@ function wrap(text: string, width: number, size: number): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
 
+/** Distance of a text from the edges of its shape in pixels, as in the drawing program (`board-assets.config.ts`). */
+export const TEXT_PADDING = 10;
+
+/** Returns whether a text is read from the right. */
+const isFromRight = (text: string): boolean => /^[^\p{Script=Latin}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+
 /** Fills of notes and shapes. */
 export const FILL = { orange: "#ffd59e", green: "#bdebca", blue: "#c9d5ff", red: "#ffcfc7", yellow: "#fff0b3" } as const;
 
@@ -53,37 +59,52 @@ export function createSketch() {
       height: fontSize * LINE_HEIGHT,
       ...textParts(value, fontSize),
     });
-  /** A shape with a text in its middle. */
-  const shape = (type: "rectangle" | "diamond" | "ellipse", box: Box, label: string, parts: Partial<BoardElement> = {}): BoardElement => {
-    const container = add({ type, ...box, ...parts });
-    if (label === "") return container;
+  /** Puts a text into a shape: into its middle, or where it begins to be read. */
+  const label = (container: BoardElement, value: string, anchor: "middle" | "top"): void => {
     const size = 20;
-    const lines = wrap(label, box.width - 16, size);
+    const lines = wrap(value, container.width - 2 * TEXT_PADDING, size);
     const width = Math.max(...lines.map((line) => widthOf(line, size)));
     const height = lines.length * size * LINE_HEIGHT;
-    const bound = text(label, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2 });
+    const bound = text(value, { x: 0, y: 0 });
+    const textAlign = anchor === "middle" ? "center" : isFromRight(value) ? "right" : "left";
+    const free = { x: container.width - width, y: container.height - height };
+    const left = { center: free.x / 2, right: free.x - TEXT_PADDING, left: TEXT_PADDING }[textAlign];
     Object.assign(bound, {
+      x: container.x + left,
+      y: container.y + (anchor === "middle" ? free.y / 2 : TEXT_PADDING),
       text: lines.join("\n"),
       width,
       height,
       containerId: container.id,
-      textAlign: "center",
-      verticalAlign: "middle",
+      textAlign,
+      verticalAlign: anchor,
     });
     container.boundElements = [{ id: bound.id, type: "text" }];
+  };
+  /** A shape with a text in its middle. */
+  const shape = (type: "rectangle" | "diamond" | "ellipse", box: Box, value: string, parts: Partial<BoardElement> = {}): BoardElement => {
+    const container = add({ type, ...box, ...parts });
+    if (value !== "") label(container, value, "middle");
     return container;
   };
   return {
     elements,
     text,
     shape,
-    note: (at: { x: number; y: number }, label: string, fill: string): BoardElement =>
-      shape("rectangle", { ...at, width: 150, height: 112 }, label, {
+    note: (at: { x: number; y: number }, value: string, fill: string): BoardElement => {
+      const note = add({
+        type: "rectangle",
+        ...at,
+        width: 150,
+        height: 112,
         strokeColor: "transparent",
         backgroundColor: fill,
         strokeWidth: 1,
         customData: { note: true },
-      }),
+      });
+      if (value !== "") label(note, value, "top");
+      return note;
+    },
     frame: (box: Box, name: string): BoardElement => add({ type: "frame", ...box, name, strokeColor: "#bbbbbb", roughness: 0 }),
     /** An arrow between two shapes, attached to both. */
     arrow: (from: BoardElement, to: BoardElement): BoardElement => {

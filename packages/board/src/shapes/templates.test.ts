@@ -1,7 +1,7 @@
 import { BOARD_TEMPLATES, BoardDocument } from "@stillreel/contract";
 import { expect, test } from "vitest";
 import { templateOf } from "./templates.ts";
-import { createSketch } from "./sketch.ts";
+import { createSketch, TEXT_PADDING } from "./sketch.ts";
 
 test.each(BOARD_TEMPLATES)("template %s is a valid document whose parts name each other", (name) => {
   const { elements } = BoardDocument.parse(templateOf(name, (text) => text));
@@ -33,3 +33,14 @@ test.each(["Add notes with N", "Mit N fügen Sie Notizen hinzu", "按 N 添加�
     expect(text?.originalText).toBe(label);
   },
 );
+
+test.each([
+  ["Add notes with N", "left", { x: 110, y: 210 }],
+  ["اضغط N لإضافة ملاحظة", "right", { x: null, y: 210 }],
+])("the text of a note begins in its upper corner: %s", (label, textAlign, { x, y }) => {
+  const sketch = createSketch();
+  const note = sketch.note({ x: 100, y: 200 }, label, "#ffffff");
+  const text = sketch.elements.find((element) => element.containerId === note.id);
+  expect(text).toMatchObject({ textAlign, verticalAlign: "top", y });
+  expect(text?.x).toBeCloseTo(x ?? 100 + note.width - TEXT_PADDING - (text?.width ?? 0));
+});

@@ -38,6 +38,16 @@ function darkTexts(elements: readonly ExcalidrawElement[], paper: string): Excal
   return elements.map((one) => (isWrong(one) ? { ...one, strokeColor: INK } : one));
 }
 
+/** Texts of notes begin at their upper corner, where the drawing program puts the texts of all shapes into the middle. */
+function noteTexts(elements: readonly ExcalidrawElement[], editing: string | undefined): ExcalidrawElement[] | null {
+  const isMeant = (one: ExcalidrawElement): boolean => one.id === editing && one.type === "text" && one.verticalAlign === "middle";
+  const text = editing === undefined ? undefined : elements.find(isMeant);
+  const note = text?.type === "text" ? elements.find(({ id }) => id === text.containerId) : undefined;
+  if (note?.customData?.["note"] !== true) return null;
+  const textAlign = document.documentElement.dir === "rtl" ? "right" : "left";
+  return elements.map((one) => (one === text ? { ...one, textAlign, verticalAlign: "top" } : one) as ExcalidrawElement);
+}
+
 /** Returns the element that is drawn already if the next one shows the same: the drawing program stores the picture of each by its object. */
 function sameOr(drawn: OrderedExcalidrawElement | undefined, next: OrderedExcalidrawElement): OrderedExcalidrawElement {
   if (drawn?.version !== next.version || drawn.versionNonce !== next.versionNonce) return next;
@@ -109,8 +119,9 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     if (changed.length > 0) board.change(changed);
     if (changed.some(hasPicture)) onPictures();
     pullHeld();
-    const corrected = changed.length > 0 && darkTexts(elements, shadeOf(INK, context().isDark));
-    if (corrected) api.updateScene({ elements: corrected, captureUpdate: CaptureUpdateAction.NEVER });
+    const placed = noteTexts(elements, api.getAppState().editingTextElement?.id);
+    const corrected = changed.length > 0 && darkTexts(placed ?? elements, shadeOf(INK, context().isDark));
+    if (corrected || placed) api.updateScene({ elements: corrected || (placed ?? elements), captureUpdate: CaptureUpdateAction.NEVER });
   };
 
   const stops = [

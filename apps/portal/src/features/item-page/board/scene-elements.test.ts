@@ -33,3 +33,20 @@ test("an item that the user may not open is locked, and its frame stays stored",
   expect(fromScene(locked, frame())).toMatchObject({ fileId: TAKEN });
   expect(drawn(frame({ fileId: null }))).toMatchObject({ fileId: itemFileOf(ITEM, false) });
 });
+
+test.each([`/images/${ITEM}`, `/w/a1/videos/${ITEM}?t=2`])("the link to the own page is not drawn, but stored: %s", (link) => {
+  const shown = drawn(frame({ link }));
+  expect(shown.link).toBeNull();
+  expect(fromScene(shown, frame({ link }))).toMatchObject({ link });
+});
+
+test("another link of an item is drawn, and can be changed", () => {
+  const shown = drawn(frame({ link: "https://example.com/" }));
+  expect(shown.link).toBe("https://example.com/");
+  expect(fromScene({ ...shown, link: null }, frame({ link: "https://example.com/" }))).toMatchObject({ link: null });
+  expect(
+    fromScene({ ...drawn(frame({ link: `/images/${ITEM}` })), link: "https://example.com/" }, frame({ link: `/images/${ITEM}` })),
+  ).toMatchObject({
+    link: "https://example.com/",
+  });
+});

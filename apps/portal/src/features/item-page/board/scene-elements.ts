@@ -42,6 +42,10 @@ const DEFAULTS: Partial<Record<BoardElement["type"], object>> = {
   magicframe: { name: null },
 };
 
+/** Whether the link of an element leads to the page of its item. The caption below it has that link; a mark on the picture would repeat it. */
+const isOwnLink = ({ link, customData }: Pick<BoardElement, "link" | "customData">): boolean =>
+  customData?.itemId !== undefined && link?.startsWith("/") === true && link.split("?", 1)[0]?.endsWith(`/${customData.itemId}`) === true;
+
 /** Returns an element as the drawing program needs it, with the colours of the theme and the picture of its item. */
 export function toScene(element: BoardElement, { isDark, find, isLocked, frameFile }: SceneContext): OrderedExcalidrawElement {
   const container = element.containerId ? find(element.containerId) : undefined;
@@ -55,6 +59,7 @@ export function toScene(element: BoardElement, { isDark, find, isLocked, frameFi
       fileId: isHidden || !element.fileId ? itemFile(itemId, isHidden) : frameFile(element.fileId),
       status: "saved",
     }),
+    ...(itemId && isOwnLink(element) && { link: null }),
     strokeColor: shownStroke(element, container, isDark),
   };
   return drawn as unknown as OrderedExcalidrawElement;
@@ -76,6 +81,7 @@ export function fromScene(element: ExcalidrawElement, before: BoardElement | und
     if (IS_ITEM_FILE.test(element.fileId ?? "")) stored["fileId"] = before?.fileId ?? null;
     else if (element.fileId) stored["fileId"] = takenFileOf(element.fileId);
     stored["status"] = "saved";
+    if (before && isOwnLink(before)) stored["link"] ??= before.link;
   }
   return asBoardElement(stored as Drawn);
 }
