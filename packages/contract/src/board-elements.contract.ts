@@ -7,6 +7,7 @@ import {
   BOARD_ELEMENT_VERSION_MAX,
   BOARD_POINTS_MAX,
   BOARD_TEXT_MAX,
+  isOrderKey,
 } from "./board-values.ts";
 import { Id } from "./common.contract.ts";
 
@@ -61,6 +62,7 @@ export const BoardElement = z.object({
   index: z
     .string()
     .regex(/^[0-9A-Za-z]{1,128}$/u)
+    .refine(isOrderKey, "This is not a fractional index.")
     .nullable(),
   isDeleted: z.boolean(),
   x: Coordinate,

@@ -57,6 +57,21 @@ export const BOARD_EXPORTS = ["png", "svg", "pdf", "excalidraw"] as const;
 export const BOARD_MIME_TYPE = "application/vnd.excalidraw+json";
 export const BOARD_ENDING = "excalidraw";
 
+/** The smallest key of the drawing program: no element can be below it. */
+const LOWEST_KEY = `A${"0".repeat(26)}`;
+const KEY_FORM = /^[A-Za-z][0-9A-Za-z]{1,127}$/u;
+
+/**
+ * Returns whether a text is a fractional index, the key of an element's position. The first character says how many digits follow before the
+ * fraction, which does not end with a zero. The drawing program adds nothing above an element with another key.
+ */
+export function isOrderKey(key: string): boolean {
+  if (!KEY_FORM.test(key) || key === LOWEST_KEY) return false;
+  const head = key.charCodeAt(0);
+  const length = head >= 97 ? head - 97 + 2 : 90 - head + 2;
+  return key.length === length || (key.length > length && !key.endsWith("0"));
+}
+
 const FRAME_FILE = /^frame_([0-9a-f-]{36})_(original|[0-9a-f]{8})_([0-9a-f]{12})$/u;
 
 /** A frame of a video that is stored with a board. */

@@ -4,6 +4,7 @@ import {
   BOARD_ELEMENT_TYPES,
   BOARD_POINTS_MAX,
   BOARD_TEXT_MAX,
+  isOrderKey,
   type BoardElement,
 } from "@stillreel/contract";
 
@@ -130,6 +131,7 @@ export function asBoardElement(given: Drawn): BoardElement | null {
     updated: Math.max(0, limited(given["updated"], Number.MAX_SAFE_INTEGER)),
   });
   const result = element as BoardElement;
+  if (result.index !== null && !(typeof result.index === "string" && isOrderKey(result.index))) result.index = null;
   return bytesOf(result) <= BOARD_ELEMENT_BYTES_MAX ? result : withFewerPoints(result);
 }
 

@@ -1,6 +1,6 @@
 import { asBoardElement, inOrder, type Drawn } from "@stillreel/board/core";
 import { plainElement, templateOf, type TemplateName } from "@stillreel/board/shapes";
-import { addBoardImage, type ClientResult } from "@stillreel/contract";
+import { addBoardImage, isOrderKey, type ClientResult } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { errorText } from "../../platform/api.ts";
@@ -106,10 +106,11 @@ export async function addItemToBoard(boardId: string, item: ItemView, frame: Vid
   const bottom = shown.length > 0 ? Math.max(...shown.map((one) => one.y + one.height)) + 60 : 0;
   const size = { width: 400, height: Math.round(400 * (width && height ? height / width : 10 / 16)) };
   const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
-  const highest = inOrder(shown).at(-1)?.index ?? "a0";
+  const above = `${inOrder(shown).at(-1)?.index ?? "a0"}V`;
   const element = plainElement(id, {
     type: "image",
-    index: `${highest}V`,
+    // Each addition makes the key longer. Without one, the drawing program gives it a new one.
+    index: isOrderKey(above) ? above : null,
     x: left,
     y: bottom,
     ...size,

@@ -258,6 +258,7 @@ describe("input that is not valid", () => {
     ["a script as colour", { strokeColor: "url(javascript:alert(1))" }],
     ["an unknown kind", { type: "iframe" }],
     ["a version that nobody can exceed", { version: Number.MAX_SAFE_INTEGER }],
+    ["a key of the order that is none", { index: "c1" }],
     ["a time before the start", { customData: { at: -1 } }],
   ])("%s is refused without losing the other elements", async (_what, wrong) => {
     const page = await open({ user: owner });

@@ -50,3 +50,8 @@ test("another link of an item is drawn, and can be changed", () => {
     link: "https://example.com/",
   });
 });
+
+test("a stored key of the order that is none does not reach the drawing program", () => {
+  expect(drawn(frame({ index: "c1" })).index).toBeNull();
+  expect(drawn(frame({ index: "b0A" })).index).toBe("b0A");
+});

@@ -1,3 +1,4 @@
+import { isOrderKey } from "@stillreel/contract";
 import { asBoardElement, type Drawn } from "@stillreel/board/core";
 import type { ExcalidrawElement, OrderedExcalidrawElement } from "@excalidraw/excalidraw/element/types";
 import type { BoardElement } from "../../../entities/boards/boards.queries.ts";
@@ -54,6 +55,8 @@ export function toScene(element: BoardElement, { isDark, find, isLocked, frameFi
   const drawn = {
     ...DEFAULTS[element.type],
     ...element,
+    // A stored key that is none would prevent that anything is added. The drawing program gives it a new one.
+    index: element.index !== null && isOrderKey(element.index) ? element.index : null,
     ...(element.type === "text" && { originalText: element.originalText ?? element.text ?? "" }),
     ...(itemId && {
       fileId: isHidden || !element.fileId ? itemFile(itemId, isHidden) : frameFile(element.fileId),
