@@ -244,6 +244,38 @@ test("an item without access is a placeholder, and people with access see its ti
   await theirs.getByRole("button", { name: "You asked for access." }).waitFor();
 }, 120_000);
 
+test("a dropped image is stored with the board only, and a dropped drawing is added to what is there", async () => {
+  const boardId = await makeBoard("Dropped", [shape("1")]);
+  const page = await openAs(stage.browser, stage.server.url, owner);
+  await openBoard(page, boardId);
+  await page.getByRole("toolbar", { name: "Tools" }).waitFor();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  const drop = async (name: string, type: string): Promise<void> => {
+    const dataTransfer = await page.evaluateHandle(
+      async ([file, mimeType, drawing]) => {
+        const canvas = new OffscreenCanvas(80, 60);
+        canvas.getContext("2d")?.fillRect(0, 0, 40, 40);
+        const content = mimeType.startsWith("image/") ? await canvas.convertToBlob({ type: mimeType }) : drawing;
+        const data = new DataTransfer();
+        data.items.add(new File([content], file, { type: mimeType }));
+        return data;
+      },
+      [name, type, JSON.stringify({ type: "excalidraw", version: 2, elements: [shape("2", { x: 400 })], files: {} })] as const,
+    );
+    await page.locator(".excalidraw").first().dispatchEvent("drop", { dataTransfer, clientX: 600, clientY: 500 });
+  };
+  const kinds = async (): Promise<string[]> => (await stored(boardId)).map(({ type }) => type).toSorted();
+  await drop("Ferry.png", "image/png");
+  await expect.poll(kinds).toEqual(["image", "rectangle"]);
+  await drop("Plan.excalidraw", "application/vnd.excalidraw+json");
+  await expect.poll(kinds).toEqual(["image", "rectangle", "rectangle"]);
+  await page.locator(".excalidraw").first().focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.getByRole("toolbar").getByText("3 objects").waitFor();
+  expect(sent.filter((path) => path.includes("/files/"))).toEqual([]);
+}, 120_000);
+
 test("a video on a board plays above it, with the keyboard too, and only for people with access", async () => {
   const body = new FormData();
   body.append("file", new Blob([new Uint8Array(await video({ seconds: 4 }))], { type: "video/mp4" }), "Harbour.mp4");

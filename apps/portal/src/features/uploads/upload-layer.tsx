@@ -1,3 +1,4 @@
+import { BOARD_ENDING } from "@stillreel/contract";
 import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import i18next from "i18next";
 import { useNavigate } from "@tanstack/react-router";
@@ -60,6 +61,14 @@ function DropHint(): ReactNode {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
+/** Whether a part of the page takes an image itself: a whiteboard. Several files, and other ones, are uploads there, too. */
+const isTaken = (part: EventTarget | null, [file, ...others]: readonly File[]): boolean =>
+  part instanceof Element &&
+  part.closest("[data-takes-images]") !== null &&
+  others.length === 0 &&
+  file !== undefined &&
+  (file.type.startsWith("image/") || file.name.endsWith(`.${BOARD_ENDING}`));
+
 /** Accepts files and folders dropped anywhere on the page; returns whether a drag is over it. */
 function useDroppedFiles(): boolean {
   const [isOver, setOver] = useState(false);
@@ -78,6 +87,7 @@ function useDroppedFiles(): boolean {
       setOver(false);
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
+      if (isTaken(event.target, [...event.dataTransfer.files])) return;
       void readDrop(event.dataTransfer).then(addFiles);
     };
     document.addEventListener("dragenter", handleOver);
@@ -100,7 +110,7 @@ function usePastedFiles(): void {
     const handlePaste = (event: ClipboardEvent): void => {
       if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable=true]")) return;
       const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => /^(?:image|video)\//u.test(type));
-      if (files.length === 0) return;
+      if (files.length === 0 || isTaken(document.activeElement, files)) return;
       event.preventDefault();
       addFiles(files.map((file) => ({ file: namePasted(file), path: [] })));
     };

@@ -113,6 +113,7 @@ export function BoardStage(props: Props): ReactNode {
       ref={frame}
       className={styles.stage}
       data-grid={hasGrid || undefined}
+      data-takes-images={!isReadOnly || undefined}
       style={background === WHITE ? undefined : { backgroundColor: background }}
       role="application"
       aria-label={label}

@@ -105,6 +105,13 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     if (newer.length > 0) pull(newer);
   };
 
+  /** Whether elements of the board are missing: the drawing of a dropped file replaces all others in the drawing program. */
+  const isReplaced = (elements: readonly ExcalidrawElement[]): boolean => {
+    if (elements.length >= seen.size) return false;
+    const here = new Set(elements.map(({ id }) => id));
+    return board.elements().some(({ id, isDeleted }) => !isDeleted && !here.has(id));
+  };
+
   const push = (elements: readonly ExcalidrawElement[]): void => {
     if (shown) return;
     const changed: BoardElement[] = [];
@@ -118,6 +125,11 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     }
     if (changed.length > 0) board.change(changed);
     if (changed.some(hasPicture)) onPictures();
+    if (isReplaced(elements)) {
+      drawAll();
+      // Its images replaced the others, too.
+      return onPictures();
+    }
     pullHeld();
     const placed = noteTexts(elements, api.getAppState().editingTextElement?.id);
     const corrected = changed.length > 0 && darkTexts(placed ?? elements, shadeOf(INK, context().isDark));
