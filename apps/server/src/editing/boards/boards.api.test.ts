@@ -1,4 +1,5 @@
 import {
+  createBoard,
   getBoard,
   listBoards,
   trashBoard,
@@ -8,7 +9,7 @@ import {
   listBoardVersions,
   getBoardVersion,
 } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newBoard, openPage, rectangle, refusedPage } from "./boards.fixture.ts";
 
@@ -53,6 +54,27 @@ describe("a board over the API", () => {
       ["b", 0],
       ["c", 0],
     ]);
+  });
+
+  test("of a newer version is refused as a whole", async () => {
+    const document = { format: 2, elements: [rectangle("a")] };
+    for (const call of [
+      t.call(createBoard, { body: { title: "Later", document } } as never, anna),
+      t.call(updateBoard, { params: { boardId: (await newBoard(t, anna)).id }, body: { document } } as never, anna),
+    ]) {
+      const { statusCode, body } = await call;
+      expect(statusCode).toBe(422);
+      expect(body).toContain("newer version of Stillreel");
+    }
+  });
+
+  test("is not changed by ids of its elements on another board", async () => {
+    const [{ id: first }, { id: second }] = [await newBoard(t, anna), await newBoard(t, anna)];
+    const put = (boardId: string, x: number, version: number) =>
+      t.call(updateBoard, { params: { boardId }, body: { document: { elements: [rectangle("same", { x, version })] } } } as never, anna);
+    expectData(await put(first, 10, 1));
+    expectData(await put(second, 20, 9));
+    expect((await read(first)).document.elements).toMatchObject([{ id: "same", x: 10, version: 1 }]);
   });
 
   test("exists for no other user", async () => {

@@ -1,4 +1,14 @@
-import { API_BASE, copyItem, deleteItems, exportBoard, getBoard, listBoardImages, search, trashBoard } from "@stillreel/contract";
+import {
+  API_BASE,
+  copyItem,
+  deleteItems,
+  exportBoard,
+  getBoard,
+  listBoardImages,
+  search,
+  trashBoard,
+  updateBoard,
+} from "@stillreel/contract";
 import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newBoard, rectangle, words } from "./boards.fixture.ts";
@@ -51,6 +61,14 @@ describe("images on boards", () => {
     const { id: boardId } = await newBoard(t, anna);
     expectError(await send(boardId, Buffer.from("<svg onload='alert(1)'/>")), "unsupported-file-type");
     expectError(await send(boardId, png(), "image/png", bert), "not-found");
+    // The id of an image of another board gives nothing.
+    const { id: other } = await newBoard(t, bert);
+    const { fileId } = expectData<{ fileId: string }>(await send(other, png(), "image/png", bert), 201);
+    await t.call(
+      updateBoard,
+      { params: { boardId }, body: { document: { elements: [rectangle("a", { type: "image", fileId })] } } } as never,
+      anna,
+    );
     expect((await images(boardId)).images).toEqual([]);
   });
 
