@@ -115,12 +115,8 @@ test("two people draw on one board, see each other's notes, names and pointers, 
   await Promise.all([showObjects(mine), showObjects(theirs)]);
   for (const page of [mine, theirs]) for (const text of ["Flaky runner", "Friday demos"]) await object(page, `Note, ${text}`).waitFor();
   await expect.poll(() => textsOf(boardId)).toEqual(["Flaky runner", "Friday demos"]);
-  // Texts of notes begin in their upper corner.
   const texts = (await stored(boardId)).filter(({ type }) => type === "text");
-  expect(texts.map(({ textAlign, verticalAlign }) => [textAlign, verticalAlign])).toEqual([
-    ["left", "top"],
-    ["left", "top"],
-  ]);
+  for (const text of texts) expect(text).toMatchObject({ textAlign: "left", verticalAlign: "top" });
 
   // Names, pointers and following.
   await theirs.mouse.move(700, 420);
@@ -234,7 +230,6 @@ test("an item without access is a placeholder, and people with access see its ti
   ]);
   await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
   const title = mine.getByRole("link", { name: "Departure board" });
-  await title.waitFor();
   const [opened] = await Promise.all([mine.context().waitForEvent("page"), title.click()]);
   await opened.getByText("Departure board", { exact: true }).first().waitFor();
   expect(new URL(opened.url()).pathname).toBe(`/images/${itemId}`);

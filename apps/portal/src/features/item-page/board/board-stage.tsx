@@ -78,6 +78,16 @@ function useInk(api: ExcalidrawImperativeAPI | null, isDark: boolean): void {
   }, [api, isDark]);
 }
 
+/** Returns how the drawing program starts. */
+const firstState = (isDark: boolean) => ({
+  viewBackgroundColor: "transparent",
+  currentItemStrokeColor: shadeOf(INK, isDark),
+  currentItemFontFamily: FONT,
+  currentItemFillStyle: "solid" as const,
+  currentItemRoughness: 1,
+  currentItemStrokeWidth: 2,
+});
+
 /** The canvas. Its own controls are hidden: those of the page replace them. */
 export function BoardStage(props: Props): ReactNode {
   const { isDark, isReadOnly, hasGrid, background, label, onReady, onUpload, onPaste, onPointer, onLinkOpen, under, children } = props;
@@ -93,16 +103,7 @@ export function BoardStage(props: Props): ReactNode {
   const initialData = useMemo(
     () => () => {
       isStarted.current = true;
-      return {
-        appState: {
-          viewBackgroundColor: "transparent",
-          currentItemStrokeColor: shadeOf(INK, isDark),
-          currentItemFontFamily: FONT,
-          currentItemFillStyle: "solid" as const,
-          currentItemRoughness: 1,
-          currentItemStrokeWidth: 2,
-        },
-      };
+      return { appState: firstState(isDark) };
     },
     // The program reads it once.
     // oxlint-disable-next-line react/exhaustive-deps -- a later theme is set by the effect above
