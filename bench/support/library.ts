@@ -97,8 +97,8 @@ export async function fillLibrary(pool: pg.Pool, shape: LibraryShape, keys: { sm
     [workspaceId],
   );
   await pool.query(
-    `insert into search_entries (id, workspace_id, item_id, words, at)
-     select i.id, i.workspace_id, i.id,
+    `insert into search_entries (id, workspace_id, item_id, container_id, words, at)
+     select i.id, i.workspace_id, i.id, i.container_id,
        array_to_tsvector((select array_agg(distinct $2 || coalesce(l.lexeme, lower(word))) from regexp_split_to_table(i.title, ' ') word
          left join lateral jsonb_array_elements_text($3::jsonb -> lower(word)) l(lexeme) on true)), i.created_at
      from items i where i.workspace_id = $1 on conflict do nothing`,

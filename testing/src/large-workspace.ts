@@ -51,8 +51,8 @@ export async function fillLargeWorkspace(t: TestApp, workspaceId: string, favori
       select pg_temp.next_id(), id, workspace_id, owner_id, 'Yes' from items where title like '%1'`);
     await tx.execute(sql`delete from search_entries`);
     await tx.execute(sql`
-      insert into search_entries (id, workspace_id, item_id, words, at)
-      select id, workspace_id, id, array_to_tsvector(array['item', 'n' || right(title, 3)]), created_at from items`);
+      insert into search_entries (id, workspace_id, item_id, container_id, words, at)
+      select id, workspace_id, id, container_id, array_to_tsvector(array['item', 'n' || right(title, 3)]), created_at from items`);
     await tx.execute(sql`delete from item_counts`);
     await tx.execute(sql`
       insert into item_counts select workspace_id, container_id, count(*) filter (where trashed_at is null and type = 'image'),

@@ -5,15 +5,21 @@ import { boards, comments, folders, items, searchEntries } from "../../platform/
 
 export type NewEntry = typeof searchEntries.$inferInsert;
 
-/** Inserts or updates entries. Unchanged entries are not written. */
+/** Inserts or updates entries. Unchanged entries are not written. A trigger has given each new row the container of its item. */
 export async function upsertEntries(db: Executor, entries: readonly NewEntry[]): Promise<void> {
   await db
     .insert(searchEntries)
     .values([...entries])
     .onConflictDoUpdate({
       target: searchEntries.id,
-      set: { workspaceId: sql`excluded.workspace_id`, words: sql`excluded.words`, at: sql`excluded.at` },
-      setWhere: sql`(${searchEntries.workspaceId}, ${searchEntries.words}) is distinct from (excluded.workspace_id, excluded.words)`,
+      set: {
+        workspaceId: sql`excluded.workspace_id`,
+        words: sql`excluded.words`,
+        at: sql`excluded.at`,
+        containerId: sql`excluded.container_id`,
+      },
+      setWhere: sql`(${searchEntries.workspaceId}, ${searchEntries.words}, ${searchEntries.containerId})
+        is distinct from (excluded.workspace_id, excluded.words, excluded.container_id)`,
     });
 }
 
@@ -99,6 +105,42 @@ export async function foldersWithoutEntry(tx: Executor, after: string, limit: nu
     .orderBy(asc(folders.id))
     .limit(limit)
     .for("key share", { of: folders });
+}
+
+/** Id of an entry after which a page begins, and null after the last page. */
+type Position = string | null;
+
+/**
+ * Gives the entries of a page after an id the container of their item, where they have none or another one: rows of earlier releases, and those
+ * that were added while their item moved. Rows that others have locked are skipped. Returns the last id of the page.
+ */
+export async function placePage(db: Executor, after: string, limit: number): Promise<Position> {
+  const { rows } = await db.execute<{ last: Position; read: number }>(sql`
+    with page as materialized (
+        select id, item_id, container_id from search_entries where id > ${after}::uuid order by id limit ${limit}
+      ),
+      chosen as materialized (
+        select e.id, i.container_id
+        from page p
+          join items i on i.id = p.item_id
+          join search_entries e on e.id = p.id
+        where p.container_id is distinct from i.container_id
+        for no key update of e skip locked
+      ),
+      placed as (
+        update search_entries e set container_id = c.container_id from chosen c where e.id = c.id
+      )
+    select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from page) as read`);
+  const [page] = rows;
+  return page && page.read === limit ? page.last : null;
+}
+
+/** Returns whether there are entries without their container. This is the state after the update that introduced it. */
+export async function isUnplaced(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute<{ unplaced: boolean }>(
+    sql`select exists (select from search_entries where container_id is null and item_id is not null) as unplaced`,
+  );
+  return rows[0]?.unplaced === true;
 }
 
 /** Returns whether there is searchable data but no entry. This is the state right after the index was introduced. */

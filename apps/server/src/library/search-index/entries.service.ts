@@ -114,7 +114,11 @@ export function createEntries(vocabulary: Vocabulary) {
       return entries.length < BATCH ? null : (entries.at(-1)?.id ?? null);
     },
 
-    isUnindexed: repo.isUnindexed,
+    /** Corrects the containers of a page of entries. Returns the last id of the page, or null after the last page. */
+    placePage: (db: Executor, after: string): Promise<string | null> => repo.placePage(db, after, BATCH),
+
+    /** Returns whether entries are missing, or lack their container: the state after the update that introduced either. */
+    isUnfinished: async (db: Executor): Promise<boolean> => (await repo.isUnplaced(db)) || repo.isUnindexed(db),
   };
 }
 

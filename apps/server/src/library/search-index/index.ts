@@ -76,12 +76,13 @@ export function createSearchIndex(ports: Ports): SearchIndex {
       return terms.length === 0 ? null : tsqueryOf(workspaceId, "item", terms);
     },
     routes: (app) => {
-      // An installation older than the index is indexed immediately. Other missing entries are added by the nightly job.
+      // An installation older than the index, or than the containers of its entries, is completed immediately. Other missing entries are added
+      // by the nightly job.
       app.addHook("onReady", async () => {
         try {
-          if (await entries.isUnindexed(ports.db)) await ports.jobs.enqueue(ports.db, indexMissing, {}, { key: indexMissing.name });
+          if (await entries.isUnfinished(ports.db)) await ports.jobs.enqueue(ports.db, indexMissing, {}, { key: indexMissing.name });
         } catch (error) {
-          ports.log.warn({ err: error }, "could not check whether the search index is filled");
+          ports.log.warn({ err: error }, "could not check whether the search index is complete");
         }
       });
     },

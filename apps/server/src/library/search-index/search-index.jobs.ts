@@ -5,7 +5,10 @@ import type { Entries } from "./entries.service.ts";
 import { FIRST_ID, retireEngine } from "./feed.repo.ts";
 import { forgetWords, learnFromEntries } from "./vocabulary.repo.ts";
 
-/** Writes missing entries of items, comments and folders: those older than the index, and those lost by an error. */
+/**
+ * Writes missing entries of items, comments and folders (those older than the index, and those lost by an error), and the containers of entries
+ * that lack theirs.
+ */
 export const indexMissing = defineJob({ name: "search.index-missing", payload: z.object({}), attempts: 5, timeoutMs: 3_600_000 });
 /** Synchronises the vocabulary with the entries: adds missing words and deletes unused ones. */
 export const reviewWords = defineJob({ name: "search.review-words", payload: z.object({}), attempts: 3, timeoutMs: 3_600_000 });
@@ -35,6 +38,11 @@ export function searchJobs({ db, clock, searchEngine }: Pick<Ports, "db" | "cloc
             const from: string = after;
             after = await db.transaction((tx) => entries.fillGaps(tx, kind, from));
           }
+        }
+        let placed: string | null = FIRST_ID;
+        while (placed !== null) {
+          signal.throwIfAborted();
+          placed = await entries.placePage(db, placed);
         }
         return "done";
       },

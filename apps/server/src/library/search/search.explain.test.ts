@@ -31,12 +31,12 @@ beforeAll(async () => {
       insert into comments (id, item_id, workspace_id, text, created_at)
       select gen_random_uuid(), id, workspace_id, 'rarely ' || title, created_at from items where title like '%7'`);
     await tx.execute(sql`
-      insert into search_entries (id, workspace_id, item_id, words, at)
-      select id, workspace_id, id, array_to_tsvector(array[${`${tag}shot`}, ${tag}::text || lower(substr(title, 6))]), created_at from items
+      insert into search_entries (id, workspace_id, item_id, container_id, words, at)
+      select id, workspace_id, id, container_id, array_to_tsvector(array[${`${tag}shot`}, ${tag}::text || lower(substr(title, 6))]), created_at from items
       where title like 'Shot %'`);
     await tx.execute(sql`
-      insert into search_entries (id, workspace_id, item_id, comment_id, words, at)
-      select id, workspace_id, item_id, id, array_to_tsvector(array[${`${tag}rarely`}]), created_at from comments`);
+      insert into search_entries (id, workspace_id, item_id, container_id, comment_id, words, at)
+      select id, workspace_id, item_id, workspace_id, id, array_to_tsvector(array[${`${tag}rarely`}]), created_at from comments`);
     await tx.execute(sql`
       insert into search_words (workspace_id, word) select distinct ${workspaceId}::uuid, left(translate(md5(n::text), '0123456789', 'klmnopqrst'), 7)
       from generate_series(1, 50000) n`);

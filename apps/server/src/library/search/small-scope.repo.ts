@@ -19,10 +19,10 @@ import {
   type Wanted,
 } from "./found.repo.ts";
 
-/** Maximum number of newest readable items of a workspace that are searched. */
-const NEWEST = 2_000;
-/** Factor on each container's share of these items, because the containers are not evenly filled. */
-const UNEVEN = 4;
+/** Number of entries in the readable containers of a workspace up to which all of them are read. */
+const FEW = 2_000;
+/** Factor on each container's share of these entries when there are more, because the containers are not evenly filled. */
+const UNEVEN = 2;
 
 /**
  * A small readable scope of a workspace: containers (folders, and the workspace itself for its root), single items in
@@ -55,7 +55,16 @@ type SmallScopeValues = [
   probed: number,
 ];
 
-/** The same as the statements of search.repo.ts where the caller may read few containers: words that are not rare are searched in these. */
+const READABLE = itemAccess({
+  containerId: "i.container_id",
+  itemId: "i.id",
+  containerIds: "id from container",
+  inside: "true",
+  shownIds: "unnest(shown) from given",
+  hiddenIds: HIDDEN,
+});
+
+/** The same as the statements of search.repo.ts where the caller may read few containers: their entries are read. See ADR 0058. */
 export const SMALL_SCOPE_STATEMENT = loadStatement<FoundItem | FoundFolder, SmallScopeValues>(
   import.meta.url,
   "./sql/search-find-small-scope.sql",
@@ -63,18 +72,8 @@ export const SMALL_SCOPE_STATEMENT = loadStatement<FoundItem | FoundFolder, Smal
     slots: {
       spaces: SPACES,
       held: HELD,
-      entryTexts: entryTexts("true"),
-      byWordBeginnings: byWords(
-        "narrow",
-        itemAccess({
-          containerId: "i.container_id",
-          itemId: "i.id",
-          containerIds: "id from container",
-          inside: "true",
-          shownIds: "unnest(shown) from given",
-          hiddenIds: HIDDEN,
-        }),
-      ),
+      entryTexts: entryTexts(READABLE),
+      byWordBeginnings: byWords("narrow", READABLE),
       titlesOfContainer: titlesOf("i.container_id = p.id", NOT_HIDDEN, TITLES),
       titlesMax: String(TITLES),
       result: resultOf(`select e.folder_id, e.at
@@ -102,8 +101,8 @@ export function smallScopeValues(query: SmallScopeQuery): SmallScopeValues {
     ...askedValues(spaces, query),
     uuidArray(containers.map(({ id }) => id)),
     containers.map(({ nth }) => nth),
-    Math.min(NEWEST, Math.ceil((UNEVEN * NEWEST) / Math.max(1, fewest))),
-    NEWEST,
+    Math.min(FEW, Math.ceil((UNEVEN * FEW) / Math.max(1, fewest))),
+    FEW,
     uuidArray(spaces.flatMap((space) => space.hiddenItemIds)),
     uuidArray(spaces.flatMap((space) => space.shownItemIds)),
     PROBE,

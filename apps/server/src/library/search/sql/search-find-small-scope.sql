@@ -1,8 +1,10 @@
--- Searches workspaces of which the caller may read few containers: words that are not rare are searched in these.
--- 1. near: the newest items of these containers, and items elsewhere that are readable.
--- 2. newest: those of them that contain the words, read in order until enough are found.
--- 3. indexed: by the index of words, for rare words, and when there are more items than near has.
+-- Searches workspaces of which the caller may read few containers.
+-- 1. few: whether these containers have few entries. Then all of them are read, whatever the words are.
+-- 2. gathered: entries of these containers, and of items elsewhere that are readable, that contain the words. Of containers with many entries
+--    only the newest ones are read, and only for words that are not rare.
+-- 3. indexed: by the index of words, for rare words, and when gathered has too few of many.
 -- 4. named: titles in these containers that begin with the phrase.
+-- While a workspace has entries whose container is not written yet, the index of words finds all.
 -- $1 workspaceIds: $1 to $9 are the parameters of search-find-whole.sql
 -- $2 queries
 -- $3 narrow
@@ -14,8 +16,8 @@
 -- $9 phrase
 -- $10 containerIds: folders, and workspaces for their roots, that the caller may read
 -- $11 numbers: for each container the number of its workspace, from 1
--- $12 each: number of items to read of each container and type
--- $13 scanned: number of items to read of each workspace
+-- $12 each: number of entries to read of each container
+-- $13 scanned: number of entries of all containers of a workspace up to which they are few
 -- $14 hiddenIds: items that the caller may not read
 -- $15 shownIds: items that the caller may read in other containers
 -- $16 probed: number of newest entries that decide whether words are rare
@@ -25,62 +27,80 @@ with given as materialized (
       $10::uuid[] as containers, $11::int[] as spaces, $12::int as each, $13::int as scanned,
       $14::uuid[] as closed, $15::uuid[] as shown, $16::int as probed
   ),
-  space as materialized (
-    select s.*, {held} as held
-    from (
-    {spaces}
-    ) s
-  ),
   container as materialized (
     select p.id, p.nth
     from given
       cross join lateral unnest(given.containers, given.spaces) p(id, nth)
   ),
-  near as materialized (
-    select s.nth, r.*
-    from space s
-      cross join lateral (
-        select i.id, p.id as place, i.created_at
-        from container p
-          cross join unnest(array['image', 'video', 'board']) k(type)
-          cross join lateral (
-            select id, created_at
-            from items
-            where container_id = p.id and type = k.type and trashed_at is null
-            order by created_at desc, id desc
-            limit (select each from given)
-          ) i
-        where p.nth = s.nth and ((select type from given) is null or k.type = (select type from given))
-        union all
-        select i.id, null, i.created_at
-        from given
-          cross join lateral unnest(given.shown) single(id)
-          cross join lateral (
-            select id, container_id, created_at
-            from items
-            where id = single.id and workspace_id = s.workspace_id and trashed_at is null
-              and ((select type from given) is null or type = (select type from given))
+  space as materialized (
+    select s.*,
+      case when s.few then (select scanned + 1 from given) when s.placed and {held} then (select each from given) else 0 end as share
+    from (
+      select s.*,
+        s.placed and (
+          select count(*) <= (select scanned from given)
+          from (
+            select
+            from container p
+              cross join lateral (
+                select from search_entries where container_id = p.id limit (select scanned + 1 from given)
+              ) e
+            where p.nth = s.nth
+            limit (select scanned + 1 from given)
+          ) counted
+        ) as few
+      from (
+        select s.*,
+          -- The order makes the planner use the index of these entries, also while they are most of the table.
+          (
+            select id
+            from search_entries
+            where workspace_id = s.workspace_id and container_id is null and item_id is not null
+            order by id
             limit 1
-          ) i
-        where i.container_id not in (select id from container)
-        order by created_at desc, id desc
-        limit (select scanned + 1 from given)
-      ) r
-    where s.held
+          ) is null as placed
+        from (
+        {spaces}
+        ) s
+        offset 0
+      ) s
+      offset 0
+    ) s
   ),
-  newest as materialized (
+  gathered as materialized (
     select e.*
     from space s
       cross join lateral (
-        select e.*, i.*
-        from near r
-          cross join lateral (
-            select item_id, comment_id, spoken, at from search_entries where item_id = r.id and words @@ s.query offset 0
-          ) e
+        select e.item_id, e.comment_id, e.spoken, e.at, i.*
+        from (
+          select e.item_id, e.comment_id, e.spoken, e.at
+          from container p
+            cross join lateral (
+              select item_id, comment_id, spoken, words, at
+              from search_entries
+              where container_id = p.id
+              order by at desc, id desc
+              limit s.share
+            ) e
+          where p.nth = s.nth and e.words @@ s.query
+          union all
+          select e.item_id, e.comment_id, e.spoken, e.at
+          from given
+            cross join lateral unnest(given.shown) single(id)
+            cross join lateral (
+              select item_id, comment_id, spoken, container_id, at
+              from search_entries
+              where item_id = single.id and words @@ s.query
+              offset 0
+            ) e
+          where e.container_id not in (select id from container)
+          order by at desc
+          offset 0
+        ) e
           {entryTexts}
-        where r.nth = s.nth and r.id not in (select unnest(closed) from given)
         limit (select wanted from given)
       ) e
+    where s.share > 0
   ),
   indexed as materialized (
     select e.*
@@ -88,21 +108,12 @@ with given as materialized (
       cross join lateral (
       {byWordBeginnings}
       ) e
-    where not s.held
-      or (
-        (
+    where not s.few
+      and (
+        s.share = 0
+        or (
           select count(distinct item_id) < (select items from given) and count(*) < (select wanted from given)
-          from newest
-        )
-        and (
-          (select count(*) from near r where r.nth = s.nth) > (select scanned from given)
-          or exists (
-            select
-            from near r
-            where r.nth = s.nth and r.place is not null
-            group by r.place
-            having count(*) >= (select each from given)
-          )
+          from gathered
         )
       )
   ),
@@ -126,7 +137,7 @@ with given as materialized (
   found as (
     select * from named
     union all
-    select * from newest
+    select * from gathered
     union all
     select * from indexed
   )

@@ -23,6 +23,11 @@ export const searchEntries = pgTable(
     words: tsvector().notNull(),
     /** Creation time of the item, comment or folder. The newest results come first. */
     at: timestampMs().notNull(),
+    /**
+     * Container of the item: its folder, or its workspace at the root. Written by triggers when an entry is added and when its item moves.
+     * Null for folders, and for rows of earlier releases until a job has filled them. See ADR 0058.
+     */
+    containerId: uuid(),
   },
   (table) => [
     index("search_entries_words").using("gin", table.words).with({ fastupdate: false }),
@@ -31,6 +36,13 @@ export const searchEntries = pgTable(
     index("search_entries_folder")
       .on(table.folderId)
       .where(sql`${table.folderId} is not null`),
+    index("search_entries_container")
+      .on(table.containerId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.containerId} is not null`),
+    // Entries that have no container yet. Empty after the job of the update.
+    index("search_entries_unplaced")
+      .on(table.workspaceId, table.id)
+      .where(sql`${table.containerId} is null and ${table.itemId} is not null`),
     index("search_entries_comment")
       .on(table.commentId)
       .where(sql`${table.commentId} is not null`),
