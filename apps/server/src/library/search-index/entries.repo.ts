@@ -114,7 +114,7 @@ type Position = string | null;
  * Gives the entries of a page after an id the container of their item, where they have none or another one: rows of earlier releases, and those
  * that were added while their item moved. Rows that others have locked are skipped. Returns the last id of the page.
  */
-export async function placePage(db: Executor, after: string, limit: number): Promise<Position> {
+export async function fillContainers(db: Executor, after: string, limit: number): Promise<Position> {
   const { rows } = await db.execute<{ last: Position; read: number }>(sql`
     with page as materialized (
         select id, item_id, container_id from search_entries where id > ${after}::uuid order by id limit ${limit}
@@ -136,7 +136,7 @@ export async function placePage(db: Executor, after: string, limit: number): Pro
 }
 
 /** Returns whether there are entries without their container. This is the state after the update that introduced it. */
-export async function isUnplaced(db: Executor): Promise<boolean> {
+export async function lacksContainers(db: Executor): Promise<boolean> {
   const { rows } = await db.execute<{ unplaced: boolean }>(
     sql`select exists (select from search_entries where container_id is null and item_id is not null) as unplaced`,
   );

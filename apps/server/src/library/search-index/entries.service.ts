@@ -115,10 +115,10 @@ export function createEntries(vocabulary: Vocabulary) {
     },
 
     /** Corrects the containers of a page of entries. Returns the last id of the page, or null after the last page. */
-    placePage: (db: Executor, after: string): Promise<string | null> => repo.placePage(db, after, BATCH),
+    fillContainers: (db: Executor, after: string): Promise<string | null> => repo.fillContainers(db, after, BATCH),
 
     /** Returns whether entries are missing, or lack their container: the state after the update that introduced either. */
-    isUnfinished: async (db: Executor): Promise<boolean> => (await repo.isUnplaced(db)) || repo.isUnindexed(db),
+    isUnfinished: async (db: Executor): Promise<boolean> => (await repo.lacksContainers(db)) || repo.isUnindexed(db),
   };
 }
 

@@ -42,7 +42,7 @@ export function searchJobs({ db, clock, searchEngine }: Pick<Ports, "db" | "cloc
         let placed: string | null = FIRST_ID;
         while (placed !== null) {
           signal.throwIfAborted();
-          placed = await entries.placePage(db, placed);
+          placed = await entries.fillContainers(db, placed);
         }
         return "done";
       },

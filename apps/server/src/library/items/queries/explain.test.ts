@@ -43,6 +43,7 @@ import {
   NEWEST,
   PAGE,
   WALK,
+  WORDS_AMONG_FEW,
 } from "./list-statements.repo.ts";
 import { BY_FILE_NAME } from "./pictures.repo.ts";
 
@@ -228,6 +229,8 @@ describe("index use with 100,000 items in 500 folders", () => {
   it("counts and search candidates of a list use an index", async () => {
     expect(await faultsOf(COUNTS.text, [workspaceId, await userId()], COUNTS.name)).toEqual([]);
     expect(await faultsOf(CANDIDATES.text, ["'n999'"], CANDIDATES.name)).toEqual([]);
+    const among = [workspaceId, allFolderIds.slice(0, 20), imageIds.slice(0, 20), "'n999'", 2_000];
+    expect(await faultsOf(WORDS_AMONG_FEW.text, among, WORDS_AMONG_FEW.name)).toEqual([]);
     const first = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
     const values = [workspaceId, await userId(), null, ...first, ...everything, "'n999'", 102, 51];
     expect(await faultsOf(NEWEST.text, values, NEWEST.name)).toEqual([]);

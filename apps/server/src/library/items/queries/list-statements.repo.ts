@@ -16,6 +16,8 @@ export const WINDOW = 800;
 export const WIDE_WINDOW = 20_000;
 /** Words that more search entries than this contain are not searched by the index of words. */
 export const CANDIDATES_MAX = 4_000;
+/** Number of search entries in the few containers of a caller up to which all of them are read. */
+export const FEW_ENTRIES = 2_000;
 
 type Slots = Readonly<Record<string, string>>;
 
@@ -171,3 +173,9 @@ export const NEWEST = loadStatement<
 export const CANDIDATES = loadStatement<{ id: string }, [words: string]>(url, "./sql/items-word-candidates.sql", {
   slots: { candidatesMax: String(CANDIDATES_MAX) },
 });
+
+/** The items of few containers whose search entries contain the words; null when these have more than the given number of entries. */
+export const WORDS_AMONG_FEW = loadStatement<
+  { ids: string[] | null },
+  [workspaceId: string, containerIds: Buffer, shownIds: Buffer, words: string, most: number]
+>(url, "./sql/items-words-among-few.sql");

@@ -8,6 +8,7 @@ import {
   CANDIDATES,
   CANDIDATES_MAX,
   EDGE,
+  FEW_ENTRIES,
   GATHER_EDGE,
   GATHER_PAGE,
   GATHER_WALK,
@@ -23,6 +24,7 @@ import {
   WALK,
   WIDE_WINDOW,
   WINDOW,
+  WORDS_AMONG_FEW,
 } from "./list-statements.repo.ts";
 import { accessValues, type AccessValues, type AccessScope, scopeValues } from "./access-scope.plan.ts";
 import { type ItemRow, itemRows, type ReadRow, type StampRow, type VersionedRow } from "./rows.repo.ts";
@@ -149,7 +151,7 @@ export const stampsOfPage = (pool: Queryable, query: ListQuery, limit: number): 
 
 /**
  * Reads a page of those rows of a list that contain the words (a `tsquery`). The first page of all items, newest first, comes from the newest
- * search entries that contain them. Otherwise:
+ * search entries that contain them. Of few containers with few entries, all entries are read (ADR 0058). Otherwise:
  * 1. The next rows of the list fill the page when the words are common in it.
  * 2. The index of words finds all items when the words are rare.
  * 3. Further rows of the list fill the page when the words are common elsewhere.
@@ -161,14 +163,33 @@ export async function findPage(pool: Queryable, query: ListQuery, words: string,
     const rows = await findNewest(pool, query, words, limit);
     if (rows !== null) return rows;
   }
+  const few = strategy.kind === "gather" ? await findAmongFew(pool, query, strategy.accessScope, words) : null;
+  if (few !== null) return pageAmong(pool, query, few, limit);
   const window = strategy.kind === "gather" ? GATHERED_WINDOW : WINDOW;
   const near = await walk(pool, query, { strategy, words, window, limit });
   if (near.edge === null) return near.rows.slice(0, limit + 1);
   const candidates = await CANDIDATES.run(pool, [words]);
   if (candidates.length > CANDIDATES_MAX)
     return walkOn(query, near, limit, (next) => walk(pool, next, { strategy, words, window: WIDE_WINDOW, limit }));
-  const ids = uuidArray(candidates.map(({ id }) => id));
-  const rows = await AMONG[listOf(query)].run(pool, [...listValues(query), ...setsOf(query), ids, sizeFor(limit)]);
+  return pageAmong(
+    pool,
+    query,
+    candidates.map(({ id }) => id),
+    limit,
+  );
+}
+
+/** Returns the items of the caller's few containers that contain the words; null when these have too many entries to read all. */
+async function findAmongFew(pool: Queryable, query: ListQuery, accessScope: AccessScope, words: string): Promise<string[] | null> {
+  const [containerIds, shownIds] = gatherValues(accessScope);
+  const [found] = await WORDS_AMONG_FEW.run(pool, [query.containerId, containerIds, shownIds, words, FEW_ENTRIES]);
+  return found?.ids ?? null;
+}
+
+/** Reads a page of those rows of a list that are among these. */
+async function pageAmong(pool: Queryable, query: ListQuery, itemIds: readonly string[], limit: number): Promise<ItemRow[]> {
+  if (itemIds.length === 0) return [];
+  const rows = await AMONG[listOf(query)].run(pool, [...listValues(query), ...setsOf(query), uuidArray(itemIds), sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
 }
 
