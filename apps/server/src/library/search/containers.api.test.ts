@@ -15,7 +15,7 @@ let itemId: string;
 const folder = async (name: string): Promise<string> =>
   (await test.call(createFolder, { params: { workspaceId: team.id }, body: { name, parentId: null } }, owner)).data().id;
 const move = async (folderId: string): Promise<unknown> =>
-  (await test.call(moveItems, { params: { workspaceId: team.id, folderId }, query: {}, body: { itemIds: [itemId] } }, owner)).data();
+  (await test.call(moveItems, { params: { workspaceId: team.id, folderId }, body: { itemIds: [itemId] } }, owner)).data();
 const titles = async (q: string, workspaceId = team.id): Promise<string[]> =>
   (await test.call(search, { query: { q, workspaceId } }, member)).data().items.map(({ title }) => title);
 const change = (text: string, values: unknown[]) => test.ports.pool.query(text, values);
