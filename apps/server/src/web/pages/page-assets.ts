@@ -153,9 +153,7 @@ export function loadPageAssets(folder: string): {
   const styleOf = (name: string): string => readFileSync(path.join(folder, `${name}.css`), "utf8");
   const css = faces + compact(STYLES.map(styleOf).join("\n"));
   const hintOf = (wanted: string | undefined): string[] =>
-    fonts
-      .filter(({ file }) => file === wanted)
-      .map((font) => `<${font.asset.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`);
+    fonts.filter(({ file }) => file === wanted).map((font) => `<${font.asset.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`);
   return {
     css,
     folderCss: compact(styleOf("folder")),
