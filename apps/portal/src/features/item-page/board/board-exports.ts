@@ -7,7 +7,7 @@ import { saveUrl } from "../../../entities/items/item-downloads.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { cacheItem } from "../../../entities/items/items.queries.ts";
 import { itemPath } from "../../../entities/spaces/addresses.ts";
-import { spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { sendForm } from "../../../platform/send-form.ts";
 
 export type ExportFormat = "png" | "svg" | "pdf" | "excalidraw";
@@ -41,15 +41,17 @@ export async function downloadBoard(item: ItemView, format: ExportFormat): Promi
 export const downloadText = (item: ItemView, board: BoardClient): void =>
   saveBlob(new Blob([asText(board.elements())], { type: "text/plain" }), fileName(item.title, "txt"));
 
-/** Saves the present drawing as an image in the same space. */
+/** Saves the present drawing as an image in the same space. In a workspace, the folder of the board contains images, too. */
 export async function saveAsStill(item: ItemView, open: (to: string) => void): Promise<void> {
   const blob = await fetchExport(item.id, "png");
   if (!blob) return;
+  const space = spaceOf(item);
   const form = new FormData();
   form.set("title", item.title);
+  if (space !== PERSONAL && item.parentId !== null) form.set("folderId", item.parentId);
   form.set("file", new File([blob], fileName(item.title, "png"), { type: "image/png" }));
   try {
-    const url = `/api/v1${uploadImage.path.replace("{workspaceId}", spaceOf(item))}`;
+    const url = `/api/v1${uploadImage.path.replace("{workspaceId}", space)}`;
     const still = await sendForm<ClientResult<typeof uploadImage>>({ method: "POST", url, form });
     cacheItem(still);
     const action = { label: i18next.t("boards:top.stillOpen"), run: () => open(itemPath(still)) };
