@@ -83,7 +83,7 @@ test("a whiteboard is found by the words on it, starred and moved like other ite
 
 test("a whiteboard is downloaded, and saved as an image in its folder", async () => {
   const folderId = await makeTeamFolder(owner, workspaceId, "Retros");
-  await owner.client.call(moveItems, { params: { workspaceId, folderId }, query: {}, body: { itemIds: [boardId] } });
+  await owner.client.call(moveItems, { params: { workspaceId, folderId }, body: { itemIds: [boardId] } });
   const page = await openAs(stage.browser, stage.server.url, owner);
   await openBoard(page);
   const expected = { PNG: "\u0089PNG", SVG: "<svg", PDF: "%PDF", "Excalidraw file": "{", Text: "Turnstile firmware" };
@@ -99,7 +99,7 @@ test("a whiteboard is downloaded, and saved as an image in its folder", async ()
   expect(items.map(({ title, parentId }) => [title, parentId])).toEqual([[TITLE, folderId]]);
 });
 
-test("a whiteboard is presented on the whole screen with a laser pointer that others see and nobody stores", async () => {
+test("a whiteboard is presented on the whole screen with a laser pointer that others see and that is not stored", async () => {
   const [page, other] = await Promise.all([
     openAs(stage.browser, stage.server.url, owner, { reducedMotion: "reduce" }),
     openAs(stage.browser, stage.server.url, member),
