@@ -21,7 +21,6 @@ const frame = (mark: string, hash = "a".repeat(12)) => frameFileId({ videoId, ve
 const row = (fileId: string, sha256 = (frameOf(fileId)?.hash ?? "").padEnd(64, "0")) => ({
   boardId: "board",
   fileId,
-  blobId: "blob",
   sha256,
 });
 const plan = (at: number, ...stored: ReturnType<typeof row>[]) =>

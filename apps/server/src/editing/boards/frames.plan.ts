@@ -22,7 +22,6 @@ export interface Film {
 export interface StoredFrame {
   boardId: string;
   fileId: string;
-  blobId: string;
   /** Hash of its bytes. */
   sha256: string;
 }
@@ -78,7 +77,8 @@ export function planFrames(
     const same = stored.filter((one) => one.boardId === boardId && isSameFrame(one.fileId, fileId));
     const id = frameFileId({ ...frame, version: mark });
     // Without the frame that a user took, the time in the element is a claim about any video.
-    const taken = same.filter((one) => !isFollowed(one)).toSorted((one) => (one.fileId === fileId ? -1 : 0))[0];
+    const byUsers = same.filter((one) => !isFollowed(one));
+    const taken = byUsers.find((one) => one.fileId === fileId) ?? byUsers[0];
     if (!taken || same.some((one) => one.fileId === id)) continue;
     const time = shownAt(film, frameOf(taken.fileId)?.version ?? "", at);
     if (time !== null && !needed.has(`${boardId}/${id}`)) needed.set(`${boardId}/${id}`, { boardId, fileId: id, at: time });

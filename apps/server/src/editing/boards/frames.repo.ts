@@ -19,10 +19,10 @@ export async function findFilm(db: Executor, itemId: string): Promise<Film | und
 
 /** Returns the frames of a video on all boards. */
 export async function listFrames(db: Executor, itemId: string): Promise<StoredFrame[]> {
-  const { rows } = await db.execute<{ board_id: string; file_id: string; blob_id: string; sha256: string }>(sql`
-    select i.board_id, i.file_id, i.blob_id, encode(b.sha256, 'hex') as sha256
+  const { rows } = await db.execute<{ board_id: string; file_id: string; sha256: string }>(sql`
+    select i.board_id, i.file_id, encode(b.sha256, 'hex') as sha256
     from board_images i join blobs b on b.id = i.blob_id where i.file_id like ${patternOf(itemId)} order by i.board_id, i.file_id`);
-  return rows.map((row) => ({ boardId: row.board_id, fileId: row.file_id, blobId: row.blob_id, sha256: row.sha256 }));
+  return rows.map((row) => ({ boardId: row.board_id, fileId: row.file_id, sha256: row.sha256 }));
 }
 
 /** Returns the elements of boards that show frames of a video. Deleted ones are included: a user may undo that. */
