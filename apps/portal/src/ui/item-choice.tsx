@@ -23,10 +23,12 @@ interface Props<T extends Choice> {
   /** Shown when no item is offered. */
   empty: string;
   onChoose: (item: T) => void;
+  /** Id of the chosen item while it is being used. */
+  busyId?: string | undefined;
 }
 
 /** The content of a dialog in which one item of a space is chosen: a field to find it, and the items as tiles. */
-export function ItemChoice<T extends Choice>({ text, label, typed, onType, items, empty, onChoose }: Props<T>): ReactNode {
+export function ItemChoice<T extends Choice>({ text, label, typed, onType, items, empty, onChoose, busyId }: Props<T>): ReactNode {
   return (
     <>
       <p className={styles.text}>{text}</p>
@@ -35,7 +37,13 @@ export function ItemChoice<T extends Choice>({ text, label, typed, onType, items
       <ul className={styles.items} aria-busy={!items}>
         {items?.map((item) => (
           <li key={item.id}>
-            <button type="button" className={styles.item} aria-label={item.title} onClick={() => onChoose(item)}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-label={item.title}
+              aria-busy={item.id === busyId || undefined}
+              onClick={() => onChoose(item)}
+            >
               <Thumb shape={item.type === "video" ? "reel" : "still"}>
                 {item.thumbnailUrl && <img src={item.thumbnailUrl} alt="" loading="lazy" />}
               </Thumb>

@@ -39,6 +39,7 @@ export function PictureDialog({ item, onChoose, onClose }: Props): ReactNode {
         onType={setTyped}
         items={items}
         onChoose={({ id }) => !copy.isPending && copy.mutate(id)}
+        busyId={copy.isPending ? copy.variables : undefined}
       />
     </Dialog>
   );
