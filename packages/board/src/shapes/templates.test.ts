@@ -22,6 +22,33 @@ test.each(BOARD_TEMPLATES)("template %s is a valid document whose parts name eac
       if (named) expect(ids).toContain(named);
 });
 
+test("a template begins at the right in a language that is read from there", () => {
+  const english = templateOf("retro", (text) => text).elements;
+  const arabic = templateOf("retro", (text) => text, true).elements;
+  const headings = (elements: typeof english): string[] =>
+    elements.filter(({ type, containerId }) => type === "text" && !containerId).map(({ text }) => text ?? "");
+  const leftFirst = (elements: typeof english): typeof english => elements.toSorted((one, other) => one.x - other.x);
+  expect(headings(leftFirst(english))).toEqual(["retroKeep", "retroChange", "retroTry"]);
+  expect(headings(leftFirst(arabic))).toEqual(["retroTry", "retroChange", "retroKeep"]);
+  for (const text of arabic.filter(({ containerId }) => containerId)) {
+    const note = arabic.find(({ id }) => id === text.containerId);
+    expect(text.x).toBeGreaterThanOrEqual(note?.x ?? Infinity);
+    expect(text.x + text.width).toBeLessThanOrEqual((note?.x ?? 0) + (note?.width ?? 0));
+  }
+});
+
+test("arrows of a template that begins at the right end at their shapes", () => {
+  const { elements } = BoardDocument.parse(templateOf("flow", (text) => text, true));
+  const arrows = elements.filter(({ type }) => type === "arrow");
+  expect(arrows.length).toBe(6);
+  for (const arrow of arrows) {
+    const target = elements.find(({ id }) => id === arrow.endBinding?.elementId);
+    const [x = 0] = arrow.points?.at(-1) ?? [];
+    expect(arrow.x + x).toBeGreaterThanOrEqual((target?.x ?? Infinity) - 1);
+    expect(arrow.x + x).toBeLessThanOrEqual((target?.x ?? 0) + (target?.width ?? 0) + 1);
+  }
+});
+
 test.each(["Add notes with N", "Mit N fügen Sie Notizen hinzu", "按 N 添加便签"])(
   "a text in a shape is divided into lines that fit: %s",
   (label) => {

@@ -1,4 +1,4 @@
-import type { BOARD_TEMPLATES, BoardDocument } from "@stillreel/contract";
+import type { BOARD_TEMPLATES, BoardDocument, BoardElement } from "@stillreel/contract";
 import { createSketch, FILL } from "./sketch.ts";
 
 export type TemplateName = (typeof BOARD_TEMPLATES)[number];
@@ -101,8 +101,29 @@ function storyMap(t: TemplateTexts): BoardDocument {
   return sketch.document();
 }
 
-/** Returns the drawing of a template. */
-export function templateOf(name: TemplateName, texts: TemplateTexts): BoardDocument {
+/** Returns a drawing that begins at the right. Texts in shapes have the same position in their shape as before. */
+function mirror(document: BoardDocument): BoardDocument {
+  const byId = new Map(document.elements.map((element) => [element.id, element]));
+  const mirrorX = ({ x, width, points }: BoardElement): number => (points ? -x : -x - width);
+  const elements = document.elements.map((element) => {
+    const container = element.containerId ? byId.get(element.containerId) : undefined;
+    if (container) return { ...element, x: element.x + mirrorX(container) - container.x };
+    return {
+      ...element,
+      x: mirrorX(element),
+      ...(element.points && { points: element.points.map(([x, y]): [number, number] => [-x, y]) }),
+      ...(element.type === "text" && { textAlign: "right" as const }),
+    };
+  });
+  return { ...document, elements };
+}
+
+/**
+ * Returns the drawing of a template.
+ * @param isFromRight whether the language of the texts is read from the right: the drawing then begins there
+ */
+export function templateOf(name: TemplateName, texts: TemplateTexts, isFromRight = false): BoardDocument {
   const builders = { retro, flow, wireframe, "story-map": storyMap, blank: () => createSketch().document() };
-  return builders[name](texts);
+  const document = builders[name](texts);
+  return isFromRight ? mirror(document) : document;
 }

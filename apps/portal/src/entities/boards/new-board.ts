@@ -26,7 +26,7 @@ export async function uploadBoardImage(boardId: string, file: File, itemId?: str
 /** Creates a board from a template. Returns the path of its page; a failure is shown. */
 export async function createFromTemplate(target: BoardTarget, template: TemplateName): Promise<string | null> {
   await loadTexts(["boards"]);
-  const document = templateOf(template, (name, values) => i18next.t(`boards:texts.${name}`, { ...values }));
+  const document = templateOf(template, (name, values) => i18next.t(`boards:texts.${name}`, { ...values }), i18next.dir() === "rtl");
   try {
     return itemPath(await addBoard(target, i18next.t(`boards:titles.${template}`), template === "blank" ? undefined : document));
   } catch (error) {
