@@ -23,6 +23,8 @@ export const BoardImage = z.object({
   width: z.int(),
   height: z.int(),
   size: z.int(),
+  /** Second at which the video shows this frame, for frames that the server took after an edit. Elements have the second before it. */
+  at: z.number().optional(),
   url: z.string(),
 });
 export type BoardImage = z.output<typeof BoardImage>;

@@ -115,12 +115,17 @@ describe("a frame of a video that is edited", () => {
     const [followed, ...others] = await images();
     expect(others).toEqual([]);
     expect(followed?.fileId).not.toBe(taken.fileId);
+    expect(followed?.at).toBeCloseTo(AT - 1.5, 2);
     // One frame earlier or later differs by 5.
     expect(difference((await shown())!, taken.pixels)).toBeLessThan(3);
     const stored = await counted();
     expect(stored).toMatchObject({ images: 2, bytes: stored.stored, item: stored.stored });
     await revert();
-    expect(await images()).toMatchObject([{ fileId: taken.fileId }]);
+    const [first, ...rest] = await images();
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({ fileId: taken.fileId });
+    // Elements have the second at which it was taken.
+    expect(first).not.toHaveProperty("at");
     // What the server made for the replaced version is deleted, and its bytes no longer count.
     const after = await counted();
     expect(after).toMatchObject({ images: 1, bytes: after.stored, item: after.stored });

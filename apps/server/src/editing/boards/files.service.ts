@@ -130,7 +130,16 @@ async function fileBoard(
   await insertBoard(tx, boardId, size.canvas);
   for (const [fileId, { stored, mimeType, width, height }] of images) {
     await media.insertBlob(tx, { ...stored, mimeType });
-    await insertImage(tx, boardId, { fileId, mimeType, width, height, sizeBytes: stored.sizeBytes, blobId: stored.id, at });
+    await insertImage(tx, boardId, {
+      fileId,
+      mimeType,
+      width,
+      height,
+      sizeBytes: stored.sizeBytes,
+      shownAtMs: null,
+      blobId: stored.id,
+      at,
+    });
   }
   for (let from = 0, seq = 1; from < won.length; from += BOARD_UPDATE_ELEMENTS_MAX, seq += 1) {
     const page = won.slice(from, from + BOARD_UPDATE_ELEMENTS_MAX);

@@ -21,7 +21,8 @@ export async function findFilm(db: Executor, itemId: string): Promise<Film | und
 export async function listFrames(db: Executor, itemId: string): Promise<StoredFrame[]> {
   const { rows } = await db.execute<{ board_id: string; file_id: string; sha256: string }>(sql`
     select i.board_id, i.file_id, encode(b.sha256, 'hex') as sha256
-    from board_images i join blobs b on b.id = i.blob_id where i.file_id like ${patternOf(itemId)} order by i.board_id, i.file_id`);
+    from board_images i join blobs b on b.id = i.blob_id
+    where starts_with(i.file_id, 'frame_') and substr(i.file_id, 7, 36) = ${itemId} order by i.board_id, i.file_id`);
   return rows.map((row) => ({ boardId: row.board_id, fileId: row.file_id, sha256: row.sha256 }));
 }
 

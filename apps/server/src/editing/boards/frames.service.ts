@@ -32,13 +32,17 @@ const storePicture = ({ deps }: Context, { bytes }: DerivedImage): Promise<Store
   );
 
 /** Adds a frame to a board. Returns the space of the board; null when the board has no room, has the frame by now, or is in the trash. */
-async function add(context: Context, { boardId, fileId }: NeededFrame, image: DerivedImage): Promise<string | null> {
+async function add(context: Context, { boardId, fileId, at }: NeededFrame, image: DerivedImage): Promise<string | null> {
   const { ports, deps } = context;
   const stored = await storePicture(context, image);
   try {
     const { width, height } = image;
     const added = await ports.db.transaction((tx) =>
-      addImage(tx, { ports, deps }, { boardId, fileId, stored, mimeType: stored.mimeType, width, height, userId: null }),
+      addImage(
+        tx,
+        { ports, deps },
+        { boardId, fileId, stored, mimeType: stored.mimeType, width, height, userId: null, shownAtMs: Math.round(at * 1_000) },
+      ),
     );
     if (added.earlier) await deps.media.discard(stored);
     return added.earlier ? null : added.workspaceId;

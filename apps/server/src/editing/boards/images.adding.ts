@@ -16,6 +16,8 @@ export interface NewImage {
   height: number;
   /** Whose quota counts when the board has no owner; null for images that the server made. */
   userId: string | null;
+  /** Time at which a video shows the frame, in milliseconds, when that is not the time at which a user took it. */
+  shownAtMs?: number;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NewImage {
 export async function addImage(
   tx: Executor,
   { ports, deps }: { ports: Pick<Ports, "clock">; deps: Pick<BoardsDeps, "items" | "media"> },
-  { boardId, fileId, stored, mimeType, width, height, userId }: NewImage,
+  { boardId, fileId, stored, mimeType, width, height, userId, shownAtMs }: NewImage,
 ): Promise<{ workspaceId: string; earlier: repo.ImageRow | undefined }> {
   const board = await repo.lockForImage(tx, boardId);
   if (!board) throw new AppError("not-found");
@@ -40,7 +42,7 @@ export async function addImage(
     ? quota.claimSpace(tx, workspaceId, stored.sizeBytes)
     : quota.claim(tx, { ownerId, workspaceId }, stored.sizeBytes));
   await deps.media.insertBlob(tx, { ...stored, mimeType });
-  const image = { fileId, mimeType, width, height, sizeBytes: stored.sizeBytes };
+  const image = { fileId, mimeType, width, height, sizeBytes: stored.sizeBytes, shownAtMs: shownAtMs ?? null };
   await repo.insertImage(tx, boardId, { ...image, blobId: stored.id, at: ports.clock.now() });
   return { workspaceId, earlier: undefined };
 }

@@ -10,6 +10,8 @@ export interface ImageRow {
   height: number;
   sizeBytes: number;
   storageKey: string;
+  /** Time at which a video shows a frame that the server made, in milliseconds; null for other images. */
+  shownAtMs: number | null;
 }
 
 interface Row extends Record<string, unknown> {
@@ -19,6 +21,7 @@ interface Row extends Record<string, unknown> {
   height: number;
   size_bytes: string;
   storage_key: string;
+  shown_at_ms: number | null;
 }
 
 const rowOf = (row: Row): ImageRow => ({
@@ -28,12 +31,13 @@ const rowOf = (row: Row): ImageRow => ({
   height: row.height,
   sizeBytes: Number(row.size_bytes),
   storageKey: row.storage_key,
+  shownAtMs: row.shown_at_ms,
 });
 
 /** Returns all images of a board, also frames of videos that a caller may not see. */
 export async function listAllImages(db: Executor, boardId: string): Promise<ImageRow[]> {
   const { rows } = await db.execute<Row>(sql`
-    select i.file_id, i.mime_type, i.width, i.height, i.size_bytes, b.storage_key
+    select i.file_id, i.mime_type, i.width, i.height, i.size_bytes, i.shown_at_ms, b.storage_key
     from board_images i join blobs b on b.id = i.blob_id where i.board_id = ${boardId} order by i.created_at, i.file_id`);
   return rows.map(rowOf);
 }
@@ -72,7 +76,7 @@ export async function lockForImage(
 
 export async function findImage(db: Executor, boardId: string, fileId: string): Promise<ImageRow | undefined> {
   const { rows } = await db.execute<Row>(sql`
-    select i.file_id, i.mime_type, i.width, i.height, i.size_bytes, b.storage_key
+    select i.file_id, i.mime_type, i.width, i.height, i.size_bytes, i.shown_at_ms, b.storage_key
     from board_images i join blobs b on b.id = i.blob_id where i.board_id = ${boardId} and i.file_id = ${fileId}`);
   return rows[0] && rowOf(rows[0]);
 }
@@ -84,9 +88,9 @@ export async function insertImage(
   image: Omit<ImageRow, "storageKey"> & { blobId: string; at: Date },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into board_images (board_id, file_id, blob_id, mime_type, width, height, size_bytes, created_at)
+    insert into board_images (board_id, file_id, blob_id, mime_type, width, height, size_bytes, shown_at_ms, created_at)
     values (${boardId}, ${image.fileId}, ${image.blobId}, ${image.mimeType}, ${image.width}, ${image.height}, ${image.sizeBytes},
-      ${image.at.toISOString()}::timestamptz)`);
+      ${image.shownAtMs}, ${image.at.toISOString()}::timestamptz)`);
   await tx.execute(sql`update boards set image_bytes = image_bytes + ${image.sizeBytes} where item_id = ${boardId}`);
   await tx.execute(sql`update items set size_bytes = size_bytes + ${image.sizeBytes} where id = ${boardId}`);
 }

@@ -42,6 +42,7 @@ const present = ({ deps }: Context, callerId: string, image: repo.ImageRow): Ima
   width: image.width,
   height: image.height,
   size: image.sizeBytes,
+  ...(image.shownAtMs !== null && { at: image.shownAtMs / 1_000 }),
   url: deps.media.url({ storageKey: image.storageKey, mimeType: image.mimeType, sizeBytes: image.sizeBytes, callerId }),
 });
 
@@ -174,7 +175,7 @@ async function save(context: Context, actor: UserActor, boardId: string, receive
   return present(
     context,
     actor.id,
-    earlier ?? { fileId, mimeType, width, height, sizeBytes: stored.sizeBytes, storageKey: stored.storageKey },
+    earlier ?? { fileId, mimeType, width, height, sizeBytes: stored.sizeBytes, storageKey: stored.storageKey, shownAtMs: null },
   );
 }
 

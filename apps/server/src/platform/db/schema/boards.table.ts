@@ -1,4 +1,5 @@
 import type { BoardCanvas } from "@stillreel/contract";
+import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
 import { bytea, createdAt, followedWorkspaceId, timestampMs } from "./columns.ts";
@@ -113,6 +114,15 @@ export const boardImages = pgTable(
     sizeBytes: size(),
     createdAt: createdAt(),
     workspaceId: followedWorkspaceId(),
+    /** Second at which a video shows a frame that the server made after an edit, in milliseconds. */
+    shownAtMs: integer(),
   },
-  (table) => [primaryKey({ columns: [table.boardId, table.fileId] }), index("board_images_blob").on(table.blobId)],
+  (table) => [
+    primaryKey({ columns: [table.boardId, table.fileId] }),
+    index("board_images_blob").on(table.blobId),
+    // Ids of frames contain the id of their video.
+    index("board_images_video")
+      .on(sql`substr(${table.fileId}, 7, 36)`)
+      .where(sql`starts_with(${table.fileId}, 'frame_')`),
+  ],
 );
