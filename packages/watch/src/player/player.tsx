@@ -48,7 +48,14 @@ export function Player(props: PlayerProps): ReactNode {
 
   const shape = { "--ratio": ratio ?? knownRatio ?? SCREEN_RATIO } as CSSProperties;
   return (
-    <div className={styles.root} style={shape} data-player-root data-theatre={actions.isTheatre || undefined}>
+    <div
+      className={styles.root}
+      style={shape}
+      data-player-root
+      data-theatre={actions.isTheatre || undefined}
+      // A press on the video moves the focus into the player.
+      tabIndex={actions.hasOwnKeys ? -1 : undefined}
+    >
       <div className={styles.stage} dir="ltr">
         {/* Captions are drawn over the video, from the tracks that the server lists. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a preview of a recording has no captions */}

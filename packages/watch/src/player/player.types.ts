@@ -24,6 +24,8 @@ export interface PlayerActions {
   /** Whether the video has the full width of the page. Without {@link onTheatre} there is no such button. */
   isTheatre?: boolean;
   onTheatre?(isTheatre: boolean): void;
+  /** Whether keys work only while the focus is in the player: the page uses them elsewhere. By default they work on the whole page. */
+  hasOwnKeys?: boolean;
 }
 
 /** Properties of the player with its timeline, for pages without their own `<video>` element. */

@@ -19,7 +19,7 @@ interface Props extends PlayerActions {
 const FEEDBACK_MS = 900;
 
 /** Overlay of a video: captions, controls, the large button before the start, and messages without a video. */
-export function PlayerOverlay({ player, onComment, onLike, onAddLanguage, isTheatre, onTheatre }: Props): ReactNode {
+export function PlayerOverlay({ player, onComment, onLike, onAddLanguage, isTheatre, onTheatre, hasOwnKeys = false }: Props): ReactNode {
   const { t } = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const phase = usePlayerState(player, (state) => state.phase);
@@ -29,7 +29,7 @@ export function PlayerOverlay({ player, onComment, onLike, onAddLanguage, isThea
   const { isFull, toggle: toggleFull } = useFullScreen(box);
   const { isIdle, wake } = useIdle(box, !isPlaying || isMenuOpen);
   const [feedback, showFeedback] = useKeyFeedback(player);
-  usePlayerKeys(player, { comment: onComment, like: onLike, fullScreen: toggleFull }, (command) => {
+  usePlayerKeys(player, { comment: onComment, like: onLike, fullScreen: toggleFull, scope: hasOwnKeys ? box : undefined }, (command) => {
     wake();
     showFeedback(command);
   });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, type RefObject } from "react";
 import { commandOf, SKIP_S, type PlayerCommand, type PlayerCore } from "../../core/index.ts";
 
 /** Fields in which keys are text or choose an option. */
@@ -12,6 +12,8 @@ interface Extra {
   comment?: (() => void) | undefined;
   like?: (() => void) | undefined;
   fullScreen: () => void;
+  /** Element of the player. With it, only keys inside of this player count. */
+  scope?: RefObject<Element | null> | undefined;
 }
 
 /** Returns whether a key belongs to the player, and not to a field, a menu or a button. */
@@ -22,9 +24,16 @@ function isOurs(event: KeyboardEvent): boolean {
   return !(event.key === " " && target?.closest("button, a, summary, [role=button], input"));
 }
 
-/** Handles the keys of a player, anywhere on its page except in text fields. `done` is called for each one, to show its effect. */
+/** Returns whether a key was pressed inside of a player. */
+function isInside(scope: RefObject<Element | null>, { target }: KeyboardEvent): boolean {
+  const root = scope.current?.closest("[data-player-root]");
+  return target instanceof Node && root?.contains(target) === true;
+}
+
+/** Handles the keys of a player, anywhere on its page (or inside of it, with a scope) except in text fields. `done` is called for each one, to show its effect. */
 export function usePlayerKeys(player: PlayerCore, extra: Extra, done: (command: PlayerCommand) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent): void => {
+    if (extra.scope && !isInside(extra.scope, event)) return;
     const command = isOurs(event) ? commandOf(event) : null;
     const run: Record<PlayerCommand, (() => unknown) | undefined> = {
       toggle: () => player.toggle(),

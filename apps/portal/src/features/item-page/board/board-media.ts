@@ -1,18 +1,21 @@
+import type { ExcalidrawElement } from "@excalidraw/excalidraw/element/types";
 import type { BinaryFileData } from "@excalidraw/excalidraw/types";
 import { frameOf, isSameFrame } from "@stillreel/contract";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { readBoardMedia, type BoardItem, type BoardMedia } from "../../../entities/boards/boards.queries.ts";
 import { concerns, onLive } from "../../../platform/live/live-events.ts";
-import { frameFileOf, itemFileOf, takenFileOf } from "./scene-elements.ts";
+import { frameFileOf, isItemFile, itemFileOf, lockedFileOf, takenFileOf } from "./scene-elements.ts";
 import type { Stage } from "./stage-store.ts";
 
 /** Time in which new pictures are collected for one request, in milliseconds. */
 const COLLECT_MS = 250;
 
-/** Is shown instead of an item that the user may not open. */
-const LOCKED = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="250"><rect width="100%" height="100%" fill="#efeff2"/><rect x="1" y="1" width="398" height="248" fill="none" stroke="#8d8d99" stroke-width="2" stroke-dasharray="8 6"/></svg>',
-)}`;
+const lockedPicture = (fill: string, stroke: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="250"><rect width="100%" height="100%" fill="${fill}"/><rect x="1" y="1" width="398" height="248" fill="none" stroke="${stroke}" stroke-width="2" stroke-dasharray="8 6"/></svg>`,
+  )}`;
+/** Is shown instead of an item that the user may not open, in the colours `--sunken` and `--line-control` of both themes. */
+const LOCKED = { light: lockedPicture("#efeff2", "#8d8d99"), dark: lockedPicture("#0b0a0d", "#74737f") };
 
 const fileOf = (id: string, dataURL: string, mimeType: string): BinaryFileData =>
   ({ id, dataURL, mimeType, created: Date.now() }) as unknown as BinaryFileData;
@@ -22,9 +25,13 @@ function filesOf({ images, items }: BoardMedia): BinaryFileData[] {
   return [
     ...images.map(({ fileId, url, mimeType }) => fileOf(fileId, url, mimeType)),
     ...items.flatMap(({ itemId, type, url }) => {
-      if (type === null) return fileOf(itemFileOf(itemId, true), LOCKED, "image/svg+xml");
+      if (type === null)
+        return [
+          fileOf(lockedFileOf(itemId, false), LOCKED.light, "image/svg+xml"),
+          fileOf(lockedFileOf(itemId, true), LOCKED.dark, "image/svg+xml"),
+        ];
       // An item that is being processed has no picture yet.
-      return url === null ? [] : fileOf(itemFileOf(itemId, false), url, "image/jpeg");
+      return url === null ? [] : fileOf(itemFileOf(itemId), url, "image/jpeg");
     }),
   ];
 }
@@ -45,13 +52,22 @@ function frameFile(media: BoardMedia | null, taken: string): string {
   return frameFileOf(taken, (image && frameOf(image.fileId)?.version) ?? "poster");
 }
 
-type SceneElement = ReturnType<Stage["api"]["getSceneElements"]>[number];
+/** Returns the second of its video that an element shows; undefined when the board shows the poster because the frame is cut away. */
+function secondOf(media: BoardMedia | null, element: ExcalidrawElement): number | undefined {
+  if (element.type !== "image" || !element.fileId) return undefined;
+  // The element has the second at which a user took the frame.
+  const at = element.customData?.["at"] as number | undefined;
+  if (isItemFile(element.fileId)) return at;
+  const image = media && shownFrame(media.images, takenFileOf(element.fileId));
+  return image ? (image.at ?? at) : undefined;
+}
+
 /** Returns the elements that show an image of the board for an item: frames of videos. */
 const framesOf = ({ api }: Stage): { itemId: string; taken: string }[] =>
-  api.getSceneElements().flatMap((one: SceneElement) => {
+  api.getSceneElements().flatMap((one: ExcalidrawElement) => {
     const itemId: unknown = one.customData?.["itemId"];
-    const isFrame = one.type === "image" && one.fileId && typeof itemId === "string" && one.fileId !== itemFileOf(itemId, false);
-    return isFrame && one.fileId !== itemFileOf(itemId, true) ? { itemId, taken: takenFileOf(one.fileId ?? "") } : [];
+    if (one.type !== "image" || !one.fileId || typeof itemId !== "string" || isItemFile(one.fileId)) return [];
+    return { itemId, taken: takenFileOf(one.fileId) };
   });
 
 /** Returns the pictures for frames whose image this board does not have: of another version, or the poster of the video. */
@@ -72,6 +88,8 @@ export interface BoardPictures {
   isLocked: (itemId: string) => boolean;
   /** Returns the name of the picture that is shown for a frame of a video. */
   frameFile: (fileId: string) => string;
+  /** Returns the second of its video that an element shows; undefined when it shows none. */
+  secondOf: (element: ExcalidrawElement) => number | undefined;
 }
 
 /** Loads the pictures of a board into the canvas. */
@@ -110,5 +128,5 @@ export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () 
     if (missing.length > 0) stage.api.addFiles(missing);
     onItems();
   }, [stage, media, onItems]);
-  return { items, ...methods };
+  return { items, secondOf: useCallback((element: ExcalidrawElement) => secondOf(media, element), [media]), ...methods };
 }

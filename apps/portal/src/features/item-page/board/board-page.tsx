@@ -97,15 +97,15 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
             background={state.canvas.background}
           >
             {stage && (
-              <Overlay
-                {...{ stage, board, participants: state.participants, self: state.self, items: pictures.items }}
-                onOpen={pictures.refresh}
-              />
+              <Overlay {...{ stage, board, participants: state.participants, self: state.self, pictures }} onOpen={pictures.refresh} />
             )}
           </BoardStage>
           {stage && <ObjectKeys {...{ stage, board, items: pictures.items }} />}
           {stage && canDraw && (
-            <PropertyBar stage={stage} isDark={isDark} onOpenItem={(itemId, at) => openPage(pictures.items.get(itemId)?.pageUrl, at)} />
+            <PropertyBar
+              {...{ stage, isDark }}
+              onOpenItem={(one) => openPage(pictures.items.get(String(one.customData?.["itemId"]))?.pageUrl, pictures.secondOf(one))}
+            />
           )}
           {shown && <VersionBar {...{ item, shown, canEdit }} isOffline={state.sync === "offline"} onClose={() => setShown(null)} />}
           {stage && !isPresenting && <ZoomBar stage={stage} canEdit={canDraw} />}

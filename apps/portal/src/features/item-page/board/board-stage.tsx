@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { holdLanguage } from "../../../platform/i18n.ts";
 import { INK, shadeOf } from "./scene-colors.ts";
+import { isInPlayer } from "./use-board-keys.ts";
 import { addNote } from "./stage-actions.ts";
 import styles from "./board-stage.module.css";
 import { watchStage, type Stage } from "./stage-store.ts";
@@ -97,6 +98,7 @@ export function BoardStage(props: Props): ReactNode {
   const isStarted = useRef(false);
   useStage(api, frame, isStarted, onReady);
   useRefusedKeys(frame);
+  useSeveralFiles(frame);
   useDots(api, frame);
   useInk(api, isDark);
   useEffect(holdLanguage, []);
@@ -212,7 +214,7 @@ function useRefusedKeys(frame: { current: HTMLDivElement | null }): void {
     const element = frame.current;
     const onKey = (event: KeyboardEvent): void => {
       const isTyped = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
-      if (!isTyped && isRefusedKey(event)) {
+      if (!isTyped && !isInPlayer(event.target) && isRefusedKey(event)) {
         // The page still receives it.
         event.stopPropagation();
         document.dispatchEvent(new CustomEvent("board-key", { detail: event }));
@@ -221,6 +223,31 @@ function useRefusedKeys(frame: { current: HTMLDivElement | null }): void {
     };
     element?.addEventListener("keydown", onKey, { capture: true });
     return () => element?.removeEventListener("keydown", onKey, { capture: true });
+  }, [frame]);
+}
+
+/** Distance between files that are dropped together, in pixels of the page. */
+const DROP_STEP = 32;
+
+/** Drops several files one by one: the drawing program takes the first file of a drop only. */
+function useSeveralFiles(frame: { current: HTMLDivElement | null }): void {
+  useEffect(() => {
+    const element = frame.current;
+    const onDrop = (event: DragEvent): void => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length < 2) return;
+      event.preventDefault();
+      event.stopPropagation();
+      for (const [index, file] of files.entries()) {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(file);
+        const shift = index * DROP_STEP;
+        const at = { clientX: event.clientX + shift, clientY: event.clientY + shift };
+        event.target?.dispatchEvent(new DragEvent("drop", { ...at, dataTransfer, bubbles: true, cancelable: true }));
+      }
+    };
+    element?.addEventListener("drop", onDrop, { capture: true });
+    return () => element?.removeEventListener("drop", onDrop, { capture: true });
   }, [frame]);
 }
 

@@ -6,8 +6,10 @@ import { useTranslation } from "react-i18next";
 import type { BoardItem } from "../../../entities/boards/boards.queries.ts";
 import { formatDuration } from "../../../entities/items/item-facts.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
+import { useFocusReturn } from "../../../ui/focus-return.ts";
 import { useAccessRequest } from "../../../ui/status/use-access-request.ts";
 import { useWatchTexts } from "../use-watch-texts.ts";
+import type { BoardPictures } from "./board-media.ts";
 import { itemAddress } from "./item-address.ts";
 import { personColor } from "./scene-colors.ts";
 import styles from "./overlay.module.css";
@@ -19,8 +21,15 @@ const BoardVideo = lazyView(() => import("./board-video.tsx"), "BoardVideo");
 type View = StageState["view"];
 type Participant = BoardState["participants"][number];
 
-/** Position and size of an element on the stage. */
-function areaOf({ x, y, width, height }: { x: number; y: number; width: number; height: number }, view: View) {
+interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Returns the position and size of an element on the stage. */
+function areaOf({ x, y, width, height }: { x: number; y: number; width: number; height: number }, view: View): Area {
   const { scrollX, scrollY, zoom } = view;
   return { left: (x + scrollX) * zoom, top: (y + scrollY) * zoom, width: width * zoom, height: height * zoom };
 }
@@ -30,24 +39,26 @@ interface Props {
   board: BoardClient;
   participants: readonly Participant[];
   self: string | null;
-  items: ReadonlyMap<string, BoardItem>;
+  pictures: Pick<BoardPictures, "items" | "secondOf">;
   /** Called when an item can be opened that could not be before. */
   onOpen: () => void;
 }
 
 /** Pointers and selections of other people, and captions of items, above the canvas. It receives no pointer events outside of its buttons. */
-export function Overlay({ stage, board, participants, self, items, onOpen }: Props): ReactNode {
+export function Overlay({ stage, board, participants, self, pictures, onOpen }: Props): ReactNode {
   const view = useStageState(stage, (state) => state.view);
   useStageState(stage, ({ revision }) => revision);
-  const pictures = stage.api.getSceneElements().filter(({ type, customData }) => type === "image" && customData?.["itemId"]);
+  const size = stage.api.getAppState();
+  const shown = stage.api.getSceneElements().filter((one) => one.type === "image" && one.customData?.["itemId"]);
   return (
     <div className={styles.overlay}>
-      {pictures.map((one) => (
+      {shown.map((one) => (
         <Caption
           key={one.id}
-          item={items.get(one.customData?.["itemId"] as string)}
-          at={one.customData?.["at"] as number | undefined}
+          item={pictures.items.get(one.customData?.["itemId"] as string)}
+          at={pictures.secondOf(one)}
           area={areaOf(one, view)}
+          size={size}
           zoom={view.zoom}
           onOpen={onOpen}
         />
@@ -81,14 +92,17 @@ interface CaptionProps {
   item: BoardItem | undefined;
   /** Second of the video whose frame is shown. */
   at: number | undefined;
-  area: { left: number; top: number; width: number; height: number };
+  area: Area;
+  /** Size of the stage. */
+  size: Pick<Area, "width" | "height">;
   zoom: number;
   onOpen: () => void;
 }
 
-function Caption({ item, at, area, zoom, onOpen }: CaptionProps): ReactNode {
+function Caption({ item, at, area, size, zoom, onOpen }: CaptionProps): ReactNode {
   const { t } = useTranslation("boards");
   const [isPlaying, setPlaying] = useState(false);
+  useFocusReturn(isPlaying);
   if (!item) return null;
   if (item.type === null)
     return (
@@ -106,12 +120,17 @@ function Caption({ item, at, area, zoom, onOpen }: CaptionProps): ReactNode {
     item.owner === null ? null : t("item.by", { name: item.owner }),
     item.comments ? t("item.comments", { count: item.comments }) : null,
   ].filter((fact) => fact !== null);
+  const stop = (): void => setPlaying(false);
+  const isInView = area.left >= 0 && area.top >= 0 && area.left + area.width <= size.width && area.top + area.height <= size.height;
   return (
     <>
       {item.type === "video" && item.url !== null && (
         <button
           type="button"
           className={styles.play}
+          // The focus returns to it when the player is closed.
+          aria-hidden={isPlaying || undefined}
+          tabIndex={isPlaying ? -1 : undefined}
           style={{ left: area.left + area.width / 2, top: area.top + area.height / 2 }}
           onClick={() => setPlaying(true)}
         >
@@ -120,8 +139,8 @@ function Caption({ item, at, area, zoom, onOpen }: CaptionProps): ReactNode {
           {(at ?? item.duration) !== null && <span>{formatDuration(at ?? item.duration ?? 0)}</span>}
         </button>
       )}
-      {isPlaying && <PlayedVideo {...{ item, at, ratio: area.width / area.height, onClose: () => setPlaying(false) }} />}
-      {zoom >= CAPTION_ZOOM && (
+      {isPlaying && <PlayedVideo {...{ item, at, area, isInView, onClose: stop }} />}
+      {!isPlaying && zoom >= CAPTION_ZOOM && (
         <div className={styles.caption} style={{ left: area.left, top: area.top + area.height, width: area.width }}>
           <a href={itemAddress(item.pageUrl, at)} target="_blank" rel="noopener noreferrer">
             <bdi>{item.title}</bdi>
@@ -143,15 +162,16 @@ const shareOf = ({ pageUrl }: BoardItem): string | undefined => /^\/s\/([^?]+)/u
 interface PlayedProps {
   item: BoardItem;
   at: number | undefined;
-  ratio: number;
+  area: Area;
+  isInView: boolean;
   onClose: () => void;
 }
 
-function PlayedVideo({ item, at, ratio, onClose }: PlayedProps): ReactNode {
+function PlayedVideo({ item, at, area, isInView, onClose }: PlayedProps): ReactNode {
   const texts = useWatchTexts();
   return (
     <Suspense>
-      <BoardVideo {...{ itemId: item.itemId, at, share: shareOf(item), title: item.title ?? "", ratio, texts, onClose }} />
+      <BoardVideo {...{ itemId: item.itemId, at, share: shareOf(item), title: item.title ?? "", area, isInView, texts, onClose }} />
     </Suspense>
   );
 }

@@ -30,7 +30,7 @@ function sizeOf(element: ExcalidrawElement | undefined): Size {
 interface Props {
   stage: Stage;
   isDark: boolean;
-  onOpenItem: (itemId: string, at: number | undefined) => void;
+  onOpenItem: (element: ExcalidrawElement) => void;
 }
 
 /** Properties of the selection. Only those that it has. */
@@ -52,13 +52,7 @@ export function PropertyBar({ stage, isDark, onOpenItem }: Props): ReactNode {
       {chosen.some(hasColor) && <Colors stage={stage} chosen={chosen} isDark={isDark} />}
       <i />
       {chosen.some((one) => one.type === "text" || isLine(one) || isShape(one)) && <Sizes stage={stage} first={first} />}
-      {itemId && (
-        <Action
-          label={t("properties.open")}
-          icon={IconExternalLink}
-          onPress={() => onOpenItem(itemId, first.customData?.["at"] as number | undefined)}
-        />
-      )}
+      {itemId && <Action label={t("properties.open")} icon={IconExternalLink} onPress={() => onOpenItem(first)} />}
       <Action label={t("properties.link")} icon={IconLink} onPress={() => setLinking(true)} isWide />
       <Action label={t("properties.duplicate")} icon={IconCopy} onPress={() => duplicate(stage)} isWide />
       <Action

@@ -27,6 +27,8 @@ interface Options {
 
 const versionOf = ({ version, versionNonce }: { version: number; versionNonce: number }): string => `${version}/${versionNonce}`;
 const hasPicture = ({ type }: { type: string }): boolean => type === "image";
+/** Whether an image has no name yet: it is being uploaded. */
+const isNameless = (one: ExcalidrawElement): boolean => one.type === "image" && !one.fileId && one.customData?.["itemId"] === undefined;
 
 /** Texts on a fill stay dark in the dark theme, where the drawing program gives new texts the light colour. */
 function darkTexts(elements: readonly ExcalidrawElement[], paper: string): ExcalidrawElement[] | null {
@@ -59,6 +61,8 @@ function sameOr(drawn: OrderedExcalidrawElement | undefined, next: OrderedExcali
 // oxlint-disable-next-line max-lines-per-function -- both directions share what was seen
 export function bindScene({ api, board, context, onPictures }: Options): SceneBinding {
   const seen = new Map<string, string>();
+  /** Images that were drawn here and are not a part of the board before they have their names. */
+  const uploading = new Set<string>();
   let shown: readonly BoardElement[] | null = null;
   let isHeld = false;
   const contextOf = (find: SceneContext["find"]): SceneContext => ({ ...context(), find });
@@ -70,6 +74,9 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     return [editingTextElement?.id, newElement?.id, resizingElement?.id].includes(id);
   };
 
+  const isUploading = (one: ExcalidrawElement): boolean =>
+    !one.isDeleted && !board.element(one.id) && (isNameless(one) || uploading.has(one.id));
+
   const drawAll = (): void => {
     const all = shown ?? board.elements();
     const byId = shown && new Map(shown.map((one) => [one.id, one]));
@@ -77,8 +84,8 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     if (!shown) for (const element of all) seen.set(element.id, versionOf(element));
     const before = api.getSceneElementsIncludingDeleted();
     const drawn = new Map(before.map((one) => [one.id, one]));
-    // What is being drawn or written here stays: the server does not know it yet.
-    const mine = shown ? [] : before.filter(({ id }) => isEditing(id));
+    // What is being drawn, written or uploaded here stays: the server does not know it yet.
+    const mine = shown ? [] : before.filter((one) => isEditing(one.id) || isUploading(one));
     const ids = new Set(mine.map(({ id }) => id));
     const others = inOrder(all).filter(({ id }) => !ids.has(id));
     isHeld ||= others.length < all.length;
@@ -119,7 +126,9 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
       const version = versionOf(element);
       if (seen.get(element.id) === version) continue;
       const stored = fromScene(element, board.element(element.id));
+      if (isNameless(element)) uploading.add(element.id);
       if (!stored) continue;
+      uploading.delete(element.id);
       seen.set(element.id, version);
       changed.push(stored);
     }

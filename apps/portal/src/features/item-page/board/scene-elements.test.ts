@@ -2,7 +2,7 @@ import { plainElement } from "@stillreel/board/shapes";
 import type { ExcalidrawElement } from "@excalidraw/excalidraw/element/types";
 import { expect, test } from "vitest";
 import type { BoardElement } from "../../../entities/boards/boards.queries.ts";
-import { frameFileOf, fromScene, itemFileOf, type SceneContext, toScene } from "./scene-elements.ts";
+import { frameFileOf, fromScene, itemFileOf, lockedFileOf, type SceneContext, toScene } from "./scene-elements.ts";
 
 const ITEM = "0190e0aa-0000-7000-8000-000000000001";
 const TAKEN = `frame_${ITEM}_original_aaaaaaaaaaaa`;
@@ -29,9 +29,10 @@ test("a frame is drawn from the version that its video shows, and stored as it w
 
 test("an item that the user may not open is locked, and its frame stays stored", () => {
   const locked = drawn(frame(), { isLocked: () => true, frameFile: () => FOLLOWED });
-  expect(locked).toMatchObject({ fileId: itemFileOf(ITEM, true) });
+  expect(locked).toMatchObject({ fileId: lockedFileOf(ITEM, false) });
+  expect(drawn(frame(), { isLocked: () => true, isDark: true })).toMatchObject({ fileId: lockedFileOf(ITEM, true) });
   expect(fromScene(locked, frame())).toMatchObject({ fileId: TAKEN });
-  expect(drawn(frame({ fileId: null }))).toMatchObject({ fileId: itemFileOf(ITEM, false) });
+  expect(drawn(frame({ fileId: null }))).toMatchObject({ fileId: itemFileOf(ITEM) });
 });
 
 test.each([`/images/${ITEM}`, `/w/a1/videos/${ITEM}?t=2`])("the link to the own page is not drawn, but stored: %s", (link) => {

@@ -14,9 +14,12 @@ export interface SceneContext {
   frameFile: (fileId: string) => string;
 }
 
-const itemFile = (itemId: string, isLocked: boolean): string => `${isLocked ? "locked" : "item"}-${itemId}`;
 /** Returns the name of the picture of an item among the pictures of the drawing program. */
-export const itemFileOf = itemFile;
+export const itemFileOf = (itemId: string): string => `item-${itemId}`;
+/** Returns the name of the picture that is shown instead of an item that the user may not open. Each theme has its own. */
+export const lockedFileOf = (itemId: string, isDark: boolean): string => `locked-${isDark ? "dark" : "light"}-${itemId}`;
+/** Whether a name is that of an item's picture, and not of an image that is stored with the board. */
+export const isItemFile = (fileId: string): boolean => /^(?:locked|item)-/u.test(fileId);
 
 /** Returns the name of the picture of a frame from another version of its video, or of the poster that is shown instead. */
 export const frameFileOf = (fileId: string, shown: string): string => `${fileId}@${shown}`;
@@ -59,7 +62,7 @@ export function toScene(element: BoardElement, { isDark, find, isLocked, frameFi
     index: element.index !== null && isOrderKey(element.index) ? element.index : null,
     ...(element.type === "text" && { originalText: element.originalText ?? element.text ?? "" }),
     ...(itemId && {
-      fileId: isHidden || !element.fileId ? itemFile(itemId, isHidden) : frameFile(element.fileId),
+      fileId: isHidden ? lockedFileOf(itemId, isDark) : element.fileId ? frameFile(element.fileId) : itemFileOf(itemId),
       status: "saved",
     }),
     ...(itemId && isOwnLink(element) && { link: null }),
@@ -67,8 +70,6 @@ export function toScene(element: BoardElement, { isDark, find, isLocked, frameFi
   };
   return drawn as unknown as OrderedExcalidrawElement;
 }
-
-const IS_ITEM_FILE = /^(?:locked|item)-/u;
 
 /**
  * Returns an element as it is stored, or null while it is not a part of the drawing: it has no size, or its picture is not stored yet.
@@ -81,7 +82,7 @@ export function fromScene(element: ExcalidrawElement, before: BoardElement | und
   const stored: Record<string, unknown> = { ...element, strokeColor: storedStroke(element.strokeColor) };
   if (element.type === "image") {
     if (!element.fileId && !element.customData?.["itemId"]) return null;
-    if (IS_ITEM_FILE.test(element.fileId ?? "")) stored["fileId"] = before?.fileId ?? null;
+    if (isItemFile(element.fileId ?? "")) stored["fileId"] = before?.fileId ?? null;
     else if (element.fileId) stored["fileId"] = takenFileOf(element.fileId);
     stored["status"] = "saved";
     if (before && isOwnLink(before)) stored["link"] ??= before.link;

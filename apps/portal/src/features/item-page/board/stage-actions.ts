@@ -96,7 +96,7 @@ export function addPicture(
   const [skeleton] = convertToExcalidrawElements([
     {
       type: "image",
-      fileId: (fileId ?? itemFileOf(itemId ?? "", false)) as NonNullable<ExcalidrawImageElement["fileId"]>,
+      fileId: (fileId ?? itemFileOf(itemId ?? "")) as NonNullable<ExcalidrawImageElement["fileId"]>,
       status: "saved",
       x: at.x - size.width / 2,
       y: at.y - size.height / 2,

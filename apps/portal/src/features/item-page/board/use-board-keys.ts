@@ -4,6 +4,10 @@ import { isTyping } from "../../../ui/is-typing.ts";
 import { chooseTool } from "./stage-actions.ts";
 import type { Stage } from "./stage-store.ts";
 
+/** Whether a key belongs to a video that plays on the board. */
+export const isInPlayer = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[data-player-root]") !== null;
+
 interface Options {
   stage: Stage | null;
   canEdit: boolean;
@@ -30,7 +34,7 @@ export function useBoardKeys(options: Options): void {
     // The canvas withholds keys of the page from the drawing program, and passes them on.
     const onPassed = (event: Event): void => run((event as CustomEvent<KeyboardEvent>).detail);
     const onKey = (event: KeyboardEvent): void => {
-      if (!event.defaultPrevented && !isTyping(event.target)) run(event);
+      if (!event.defaultPrevented && !isTyping(event.target) && !isInPlayer(event.target)) run(event);
     };
     document.addEventListener("board-key", onPassed);
     document.addEventListener("keydown", onKey);
