@@ -1,4 +1,6 @@
 import http from "node:http";
+import { plainElement } from "@stillreel/board/shapes";
+import { createBoard, type BoardElement, updateBoard } from "@stillreel/contract";
 import { ExtensionPopup, closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -183,6 +185,42 @@ test("a recording of a part of a tab contains exactly that part in its size", as
   expect([film.width, film.height]).toEqual([PART.width, PART.height]);
   const wanted = [...Object.values(CORNERS), ...Array.from({ length: 5 }, () => "#00aa00")].map(rgb);
   expect(film.colours.map((colour, index) => isNear(colour, wanted[index] ?? []) || colour)).toEqual(wanted.map(() => true));
+});
+
+test("a part of a whiteboard is recorded with what is drawn meanwhile", async () => {
+  const sheet = (id: string, backgroundColor: string): BoardElement =>
+    plainElement(id, { index: `a${id}`, width: 600, height: 400, backgroundColor, strokeColor: "transparent" });
+  const canvas = { background: "#ffffff", grid: true };
+  const document = { format: 1 as const, elements: [sheet("1", "#00aa00")], canvas };
+  const { id: boardId } = await person.client.call(createBoard, { body: { title: "Shifts", document } });
+  const page = await world.openPage(`${server.url}/boards/${boardId}`);
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const stage = await page.locator(".excalidraw").first().boundingBox();
+  if (!stage) throw new Error("The whiteboard has no canvas.");
+  await world.setUp({ source: "area" });
+  const popup = await world.openPopup(page);
+  await popup.click("Start recording");
+  await popup.close();
+  await page.locator("stillreel-part").waitFor({ state: "attached" });
+  const [x, y] = [Math.round(stage.x + stage.width / 2), Math.round(stage.y + stage.height / 2)];
+  await page.mouse.move(x - 150, y - 100);
+  await page.mouse.down();
+  await page.mouse.move(x, y);
+  await page.mouse.move(x + 150, y + 100);
+  await page.mouse.up();
+  await page.keyboard.press("Enter");
+  await world.untilPhase("recording");
+  await world.recorded(500);
+  await person.client.call(updateBoard, {
+    params: { boardId },
+    body: { document: { format: 1, elements: [sheet("2", "#0000ff")], canvas } },
+  });
+  await world.recorded(4_000);
+  await world.press(page, "Stop and copy link");
+  const film = await watch(await recordingOf(server.url, person, (await complete()).id), [[0.5, 0.5]]);
+  expect([film.width, film.height]).toEqual([300, 200]);
+  expect(isNear(film.colours[0] ?? [], rgb("#0000ff")) || film.colours).toBe(true);
+  await page.close();
 });
 
 test("a tab of odd width and height is recorded without a black edge", async () => {
