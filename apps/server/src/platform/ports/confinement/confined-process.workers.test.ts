@@ -43,13 +43,15 @@ describe("a program that reads user files", () => {
     if (isolation !== "none") expect([lines, existsSync(elsewhere)]).toEqual([allowed, false]);
   });
 
-  it.skipIf(process.platform !== "linux")("cannot write its inputs, mount or gain capabilities, and returns its exit code", async () => {
+  it.skipIf(process.platform !== "linux")("cannot write its inputs or the system, mount or gain capabilities, and returns its exit code", async () => {
     const cwd = mkdtempSync(path.join(folder, "job-"));
     const [outside, inside] = [path.join(folder, "an input"), path.join(cwd, "in")];
     writeFileSync(outside, "before");
     mkdirSync(inside);
     writeFileSync(path.join(inside, "source"), "before");
-    const script = `echo after > "$1"; echo after > in/source; mount -t tmpfs none /usr; grep CapEff /proc/self/status; pwd; exit 7`;
+    const script = `
+for file in /usr /usr/bin /lib /etc/ld.so.cache "$1" in in/source; do [ -w "$file" ] && echo "may write $file"; done
+echo after > "$1"; echo after > in/source; mount -t tmpfs none /usr; grep CapEff /proc/self/status; pwd; exit 7`;
     const args = ["-c", script, "attack", outside];
     const { code, stdout } = await runConfined({ program: "/bin/bash", args, limits: LIMITS, cwd, reads: [outside, inside] });
     expect(code).toBe(7);

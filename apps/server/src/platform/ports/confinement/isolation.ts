@@ -46,8 +46,10 @@ const NAMESPACES = ["unshare", "--user", "--map-root-user", "--mount", "--pid", 
 
 /**
  * Builds a file system in memory over the working folder, which only this process sees, and changes its root to it. Then it gives up all
- * capabilities, so that nothing can be mounted again. Descriptor 9 is the covered folder; 3 would be Node's channel to the server. Arguments:
- * the working folder, the number of inputs, the inputs, the program.
+ * capabilities, so that nothing can be mounted again. Most of its time are the programs that it starts, so one of them creates a folder, mounts
+ * it and makes it read only, where the machine allows this in one step. (It does not if the source forbids programs: no mount may change that.)
+ * Descriptor 9 is the covered folder; 3 would be Node's channel to the server. Arguments: the working folder, the number of inputs, the inputs,
+ * the program.
  */
 const NEW_ROOT = `
 set -eu
@@ -56,13 +58,16 @@ shift 2
 exec 9< "$root"
 mount -t tmpfs -o mode=0755,size=1m tmpfs "$root"
 bind() {
-  if [ -d "$1" ]; then mkdir -p "$root$2"
-  elif [ ! -e "$root$2" ]; then mkdir -p "$root\${2%/*}"; : > "$root$2"
+  if [ -d "$1" ]; then mount -c -o "$3,X-mount.mkdir" "$1" "$root$2"
+  else
+    if [ ! -d "$root\${2%/*}" ]; then mkdir -p "$root\${2%/*}"; fi
+    if [ ! -e "$root$2" ]; then : > "$root$2"; fi
+    mount -c -o "$3" "$1" "$root$2"
   fi
-  mount -c --rbind "$1" "$root$2"
 }
 readable() {
-  bind "$1" "$2"
+  if bind "$1" "$2" rbind,ro,nosuid,nodev 2> /dev/null; then return; fi
+  bind "$1" "$2" rbind
   mount -o remount,bind,ro,nosuid,nodev "$root$2" 2> /dev/null || mount -o remount,bind,ro,nosuid,nodev,noexec "$root$2"
 }
 for path in ${SYSTEM.join(" ")}; do
@@ -84,7 +89,7 @@ while [ "$inputs" -gt 0 ]; do
 done
 mkdir -p "$root/proc" "$root/dev" "$root/tmp"
 mount -t proc proc "$root/proc"
-for device in null zero random urandom; do bind "/dev/$device" "/dev/$device"; done
+for device in null zero random urandom; do bind "/dev/$device" "/dev/$device" rbind; done
 exec unshare --root="$root" --wd="$root" setpriv --no-new-privs --bounding-set=-all --inh-caps=-all --pdeathsig KILL "$@"
 `;
 
