@@ -32,6 +32,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./e2e/support/global-setup.ts"],
+    // Renderers in a test's own process start their child processes from the bundle, as servers do.
+    setupFiles: ["./testing/src/child-programs.ts"],
     testTimeout: 90_000,
     hookTimeout: 90_000,
     // Pages, jobs and other tabs take longer on a busy machine. A test that measures speed sets its own limit.
