@@ -6,7 +6,7 @@ const TIMED = ["e2e/record*.e2e.ts", "e2e/full-page-runs.e2e.ts"];
 /** Tests that only `npm run test:nightly` runs. */
 const NIGHTLY = process.env["NIGHTLY"] === "1" ? [] : ["e2e/**/*.nightly.e2e.ts"];
 /** Files that take a minute or more. Started last, one of them would run while the other workers are idle. */
-const LONG = /(?:screens|full-page-fixtures|extension-captures|extension-save-targets)\.e2e\.ts$/u;
+const LONG = /(?:screens|video-preview|boards|full-page-fixtures|extension-captures|extension-save-targets)\.e2e\.ts$/u;
 
 /** Order of the files: the long ones first, then as Vitest orders them. A fresh clone has no durations of an earlier run. */
 class LongestFirst extends BaseSequencer {
