@@ -1,4 +1,4 @@
-import { type ClientArgs, type ClientResult, getEdits, getVideo, putEdits, type EditDocument } from "@stillreel/contract";
+import { type ClientArgs, type ClientResult, copyItem, getEdits, getVideo, putEdits, type EditDocument } from "@stillreel/contract";
 import { createTeam, expectData, multipart, type TestApp, type TestTeam, type TestUser, video, type VideoRecipe } from "@stillreel/testing";
 
 export type Item = ClientResult<typeof getVideo>;
@@ -14,6 +14,11 @@ export interface Studio {
   team: TestTeam;
   teamId: string;
   upload(recipe?: VideoRecipe, user?: TestUser, workspaceId?: string): Promise<Item>;
+  /**
+   * Returns the id of a new video that is processed. It is a copy of one video for each recipe, because processing an upload takes most of the time
+   * of a test: its bytes also belong to that video, so they are not deleted with it.
+   */
+  film(recipe?: VideoRecipe): Promise<string>;
   get(itemId: string, user?: TestUser): Promise<Item>;
   /** Stores edits over the present draft. */
   save(
@@ -22,6 +27,8 @@ export interface Studio {
     user?: TestUser,
   ): Promise<number>;
 }
+
+const DEFAULT_RECIPE: VideoRecipe = { seconds: 4, width: 64, height: 48, rate: 10, fastStart: true };
 
 /** Creates a team for tests of edits. */
 export async function createStudio(t: TestApp): Promise<Studio> {
@@ -36,6 +43,17 @@ export async function createStudio(t: TestApp): Promise<Studio> {
   const teamId = team.id;
   const get = async (itemId: string, user = owner): Promise<Item> =>
     (await t.call(getVideo, { params: { workspaceId: teamId, itemId } }, user)).data();
+  const upload: Studio["upload"] = async (recipe = DEFAULT_RECIPE, user = owner, workspaceId = teamId) => {
+    const form = multipart({ title: "Clip" }, { fileName: "clip.mp4", type: "video/mp4", bytes: await video(recipe) });
+    const request = { method: "POST", url: `/api/v1/workspace/${workspaceId}/files/video`, payload: form.payload } as const;
+    return expectData<Item>(await t.app.inject({ ...request, headers: { ...user.headers, ...form.headers } }), 201);
+  };
+  const originals = new Map<string, Promise<string>>();
+  const processed = async (recipe: VideoRecipe): Promise<string> => {
+    const { id } = await upload(recipe);
+    await t.runJobs();
+    return id;
+  };
   return {
     t,
     owner,
@@ -45,10 +63,12 @@ export async function createStudio(t: TestApp): Promise<Studio> {
     team,
     teamId,
     get,
-    async upload(recipe = { seconds: 4, width: 64, height: 48, rate: 10, fastStart: true }, user = owner, workspaceId = teamId) {
-      const form = multipart({ title: "Clip" }, { fileName: "clip.mp4", type: "video/mp4", bytes: await video(recipe) });
-      const request = { method: "POST", url: `/api/v1/workspace/${workspaceId}/files/video`, payload: form.payload } as const;
-      return expectData<Item>(await t.app.inject({ ...request, headers: { ...user.headers, ...form.headers } }), 201);
+    upload,
+    async film(recipe = DEFAULT_RECIPE) {
+      const key = JSON.stringify(recipe);
+      const original = originals.get(key) ?? processed(recipe);
+      originals.set(key, original);
+      return (await t.call(copyItem, { params: { itemId: await original }, body: {} }, owner)).data().id;
     },
     async save(itemId, change, user = owner) {
       const { version, document } = (await t.call(getEdits, { params: { itemId } }, user)).data();

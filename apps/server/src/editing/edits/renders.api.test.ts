@@ -51,7 +51,7 @@ async function uploaded() {
 }
 
 it("is reported in the bell when it took longer than a minute", async () => {
-  const id = await uploaded();
+  const id = await studio.film();
   const reports = async () => {
     const { items } = (await t.call(listNotifications, {}, studio.owner)).data();
     return items.filter(({ kind, itemId }) => kind === "job-done" && itemId === id).length;
@@ -133,7 +133,7 @@ describe("a render into the same link", () => {
   });
 
   it("moves chapters, captions and comments to their new times, and back", async () => {
-    const id = await uploaded();
+    const id = await studio.film();
     const vtt =
       "WEBVTT\n\n00:00:00.500 --> 00:00:01.500\nFirst\n\n00:00:02.000 --> 00:00:02.400\nGone\n\n00:00:03.000 --> 00:00:03.500\nLast\n";
     await t.call(putCaptions, { params: { itemId: id, language: "en" }, body: { vtt } }, studio.owner);
@@ -173,7 +173,7 @@ describe("a render into the same link", () => {
 });
 
 it("has the poster that the user chose: a frame, or an uploaded picture", { timeout: 180_000 }, async () => {
-  const id = await uploaded();
+  const id = await studio.film();
   /** Returns the colour in the top left corner of the poster. */
   const corner = async (): Promise<number[]> => {
     expect((await render(id)).statusCode).toBe(202);

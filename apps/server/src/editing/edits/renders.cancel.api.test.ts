@@ -31,8 +31,7 @@ async function present(itemId: string) {
 
 /** Creates a video with a draft that is not saved. */
 async function drafted(): Promise<string> {
-  const { id } = await studio.upload();
-  await t.runJobs();
+  const id = await studio.film();
   await studio.save(id, { clips: [{ start: 0, end: 1 }] });
   return id;
 }
