@@ -241,3 +241,30 @@ test("striking out words cuts them from the video", async () => {
   await page.keyboard.press("Backspace");
   expect(await page.evaluate(() => bench.editor.getState().document.clips)).toEqual([{ start: 0, end: 4 }]);
 });
+
+test.each(["ltr", "rtl"])("tabs that do not fit fade at the edge, and all are reachable by wheel and keyboard (%s)", async (direction) => {
+  page = await openStage({ direction }, { width: 1280, height: 800 });
+  const row = page.getByRole("tablist", { name: "Properties" });
+  const tabs = row.getByRole("tab");
+  const edges = (): Promise<string[]> => row.evaluate(({ dataset }) => Object.keys(dataset).toSorted());
+  // With one more kind of effect, the words are wider than the panel.
+  await page.evaluate(() => {
+    const during = { start: 0, end: 2, x: 0.1, y: 0.1, width: 0.3, height: 0.3 };
+    bench.editor.addEffect({ ...during, kind: "blur", strength: 20 });
+    bench.editor.addEffect({ ...during, kind: "zoom", easeIn: 0, easeOut: 0 });
+  });
+  await tabs.first().click();
+  await expect.poll(edges).toEqual(["moreEnd"]);
+  await row.hover();
+  await page.mouse.wheel(0, 2_000);
+  await expect.poll(edges).toEqual(["moreStart"]);
+  // A tab with the focus is not within the fade.
+  await tabs.first().focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => tabs.last().getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("Home");
+  await expect.poll(edges).toEqual(["moreEnd"]);
+  // In a wide panel, nothing fades.
+  await row.evaluate((element) => (element.style.width = "900px"));
+  await expect.poll(edges).toEqual([]);
+});

@@ -7,4 +7,5 @@ export { nextIndex, useRovingFocus, useSingleTabStop, type Axis } from "./focus/
 export { FloatingMenu, Menu, MenuItem, MenuList, useCloseMenu } from "./menu/menu.tsx";
 export { positionBeside } from "./popover/position-beside.ts";
 export { Popover, type PopoverProps } from "./popover/popover.tsx";
+export { useScrollEdges } from "./scroll/scroll-edges.ts";
 export { TOOLTIP_DELAY_MS, Tooltips } from "./tooltip/tooltips.tsx";

@@ -1,5 +1,5 @@
-import { useRovingFocus } from "@stillreel/ui/primitives";
-import { useEffect, useId, useMemo, useRef, type ReactNode } from "react";
+import { useRovingFocus, useScrollEdges } from "@stillreel/ui/primitives";
+import { useEffect, useId, useMemo, useRef, type ReactNode, type WheelEvent } from "react";
 import type { PanelId } from "../../core/index.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
@@ -55,29 +55,45 @@ function Tabs({ id, tabs, current }: TabsProps): ReactNode {
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
+  useScrollEdges(list, tabs.map(({ tab }) => tab).join(" "));
   return (
-    <div ref={list} className={styles.tabs} role="tablist" tabIndex={-1} aria-label={t("panels.label")} onKeyDown={handleKeyDown}>
-      {tabs.map(({ tab, label, count }) => {
-        const isCurrent = tab === current;
-        return (
-          <button
-            key={tab}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            id={isCurrent ? `${id}-current` : undefined}
-            aria-selected={isCurrent}
-            aria-controls={`${id}-panel`}
-            tabIndex={isCurrent ? 0 : -1}
-            onFocus={() => !isCurrent && open(tab)}
-            onClick={() => !isCurrent && open(tab)}
-          >
-            {label} {isCurrent && count > 0 && <span className={styles.count}>{count}</span>}
-          </button>
-        );
-      })}
+    <div className={styles.bar}>
+      <div
+        ref={list}
+        className={styles.tabs}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={t("panels.label")}
+        onKeyDown={handleKeyDown}
+        onWheel={scrollSideways}
+      >
+        {tabs.map(({ tab, label, count }) => {
+          const isCurrent = tab === current;
+          return (
+            <button
+              key={tab}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              id={isCurrent ? `${id}-current` : undefined}
+              aria-selected={isCurrent}
+              aria-controls={`${id}-panel`}
+              tabIndex={isCurrent ? 0 : -1}
+              onFocus={() => !isCurrent && open(tab)}
+              onClick={() => !isCurrent && open(tab)}
+            >
+              {label} {isCurrent && count > 0 && <span className={styles.count}>{count}</span>}
+            </button>
+          );
+        })}
+      </div>
     </div>
   );
+}
+
+/** Scrolls a row with a wheel that only turns up and down. Nothing around the tabs scrolls. */
+function scrollSideways({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLElement>): void {
+  if (deltaX === 0) currentTarget.scrollLeft += currentTarget.matches(":dir(rtl)") ? -deltaY : deltaY;
 }
 
 /** Returns the tabs of the video, one for each kind of effect that it has, and the one that shows properties now. */
