@@ -4,21 +4,16 @@ import { join } from "node:path";
 import { EditDocument } from "@stillreel/contract";
 import type { Pixels } from "./ssim.ts";
 import { video, type VideoRecipe } from "./video.ts";
+import { ffmpegPath, type VideoDriver } from "./video-drivers.ts";
 import pino from "pino";
 import sharp, { type Sharp } from "sharp";
 import { createImages } from "@stillreel/server/platform/ports/images/index.ts";
 import type { Composition, CompositionOutput, VideoProbe, Videos } from "@stillreel/server/platform/ports/video.port.ts";
-import { complaintAbout } from "@stillreel/server/platform/ports/video/ffmpeg.driver.ts";
 import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
 import { AAC, h264 } from "@stillreel/server/media/media/media.encoding.plan.ts";
 import { createRenderer, type RenderJob, type Renderer } from "@stillreel/server/media/render/index.ts";
 
 const LIMITS = { wallMs: 60_000, cpuS: 60, fileBytes: 500_000_000 };
-const ffmpegPath = process.env.FFMPEG_PATH;
-const hasProgram = (await complaintAbout(ffmpegPath ?? "ffmpeg", tmpdir())) === null;
-
-/** The drivers of this machine. */
-export const drivers: readonly ("node-av" | "ffmpeg")[] = hasProgram ? ["node-av", "ffmpeg"] : ["node-av"];
 
 /** A renderer with sources and decoded results, in a separate folder. */
 export class RenderBench {
@@ -27,7 +22,7 @@ export class RenderBench {
   readonly renderer: Renderer;
   #count = 0;
 
-  constructor(only: "node-av" | "ffmpeg") {
+  constructor(only: VideoDriver) {
     this.videos = createVideos({ log: pino({ level: "silent" }), only, ffmpegPath });
     const images = createImages({ maxPixels: 50_000_000, folder: this.folder });
     this.renderer = createRenderer({ videos: this.videos, images });

@@ -5,17 +5,21 @@ import type { EditDocument } from "@stillreel/contract";
 import { createRenderer, type Renderer } from "@stillreel/server/media/render/index.ts";
 import { createDrawings } from "@stillreel/server/platform/ports/drawing/index.ts";
 import { createImages } from "@stillreel/server/platform/ports/images/index.ts";
+import type { Videos } from "@stillreel/server/platform/ports/video.port.ts";
 import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
 import pino from "pino";
+import { ffmpegPath, type VideoDriver } from "./video-drivers.ts";
 
 /** The server's renderer for one video, without a server. */
 export class RenderedFrames {
   readonly #folder = mkdtempSync(join(tmpdir(), "stillreel-frames-"));
   readonly #path = join(this.#folder, "video.mp4");
-  readonly #videos = createVideos({ log: pino({ level: "silent" }) });
+  readonly #videos: Videos;
   readonly #renderer: Renderer;
 
-  constructor(video: Buffer) {
+  /** @param only the driver; by default the one that a server on this machine would use */
+  constructor(video: Buffer, only?: VideoDriver) {
+    this.#videos = createVideos({ log: pino({ level: "silent" }), ffmpegPath, ...(only && { only }) });
     writeFileSync(this.#path, video);
     const images = createImages({ maxPixels: 50_000_000, folder: this.#folder });
     this.#renderer = createRenderer({ videos: this.#videos, images, drawings: createDrawings() });

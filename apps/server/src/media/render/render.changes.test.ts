@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { drivers, numbered, numbersIn, onsets, RenderBench } from "@stillreel/testing/render";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { numbered, numbersIn, onsets, RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
 import type { RenderJob } from "./render.types.ts";
 
 /** Columns of the picture that show the number of a frame as bits. */
@@ -14,7 +15,7 @@ const audio = [
   "[quiet][beeps][low]amix=inputs=3:duration=first:normalize=0",
 ].join(";");
 
-describe.each(drivers)("changing parts of a video by %s", { timeout: 180_000 }, (only) => {
+describeByDriver("changing parts of a video", { timeout: 180_000 }, (only) => {
   let bench: RenderBench;
   let source: string;
   beforeAll(async () => {

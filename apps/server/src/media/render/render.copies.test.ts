@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drivers, numbered, numbersIn, onsets, RenderBench } from "@stillreel/testing/render";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { numbered, numbersIn, onsets, RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
 
 /** Columns of the picture that show the number of a frame as bits. */
 const BITS = 11;
@@ -26,7 +27,7 @@ const audio = [
 
 const loudest = (samples: Int16Array): number => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-describe.each(drivers)("copying most of a video by %s", { timeout: 180_000 }, (only) => {
+describeByDriver("copying most of a video", { timeout: 180_000 }, (only) => {
   let bench: RenderBench;
   let source: string;
   let result: string;

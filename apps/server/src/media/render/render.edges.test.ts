@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { drivers, onsets, RenderBench } from "@stillreel/testing/render";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { onsets, RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
 import type { RenderSource } from "./render.types.ts";
 
-describe.each(drivers)("rendering unusual videos by %s", { timeout: 120_000 }, (only) => {
+describeByDriver("rendering unusual videos", { timeout: 120_000 }, (only) => {
   let bench: RenderBench;
   beforeAll(() => {
     bench = new RenderBench(only);

@@ -1,5 +1,6 @@
-import { drivers, RenderBench } from "@stillreel/testing/render";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const MOVIE = { width: 640, height: 360, seconds: 2, rate: 30, audio: null } as const;
 /** A white page with a black word in the middle. */
@@ -12,7 +13,7 @@ const stroke = (id: string, color: string, patch: object = {}) => ({
   shape: { id, type: "highlighter", points: [100, 180, 540, 180], color, strokeWidth: 40, ...patch },
 });
 
-describe.each(drivers)("highlighters rendered by %s", { timeout: 120_000 }, (only) => {
+describeByDriver("highlighters rendered", { timeout: 120_000 }, (only) => {
   let bench: RenderBench;
   let movie: string;
   beforeAll(async () => {

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { QUARTER_TURN, turned } from "@stillreel/testing";
-import { drivers, numbered, numbersIn, RenderBench } from "@stillreel/testing/render";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { numbered, numbersIn, RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const NUMBERED = { width: 352, height: 180, seconds: 6, rate: 30 } as const;
 const COLUMNS = 11;
 
-describe.each(drivers)("rendering unusual inputs by %s", { timeout: 240_000 }, (only) => {
+describeByDriver("rendering unusual inputs", { timeout: 240_000 }, (only) => {
   let bench: RenderBench;
   let movie: string;
   beforeAll(async () => {

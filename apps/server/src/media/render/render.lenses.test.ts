@@ -1,6 +1,7 @@
-import { drivers, RenderBench } from "@stillreel/testing/render";
+import { RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
 import type { Pixels } from "@stillreel/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const MOVIE = { width: 640, height: 360, seconds: 2, rate: 30, audio: null } as const;
 /** A secret in the middle of a blue picture. */
@@ -37,7 +38,7 @@ const colorAt = ({ data, width, channels }: Pixels, x: number, y: number): numbe
   ...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3),
 ];
 
-describe.each(drivers)("magnifiers rendered by %s", { timeout: 120_000 }, (only) => {
+describeByDriver("magnifiers rendered", { timeout: 120_000 }, (only) => {
   let bench: RenderBench;
   let movie: string;
   beforeAll(async () => {

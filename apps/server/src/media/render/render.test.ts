@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { type Pixels, similarity } from "@stillreel/testing";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drivers, onsets, pictureOf, pixelsOf, RenderBench } from "@stillreel/testing/render";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onsets, pictureOf, pixelsOf, RenderBench } from "@stillreel/testing/render";
+import { describeByDriver } from "@stillreel/testing/video-drivers";
 
 const MOVIE = { width: 640, height: 360, seconds: 4, rate: 30 } as const;
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
@@ -46,7 +47,7 @@ async function enlarged(plain: Pixels): Promise<Pixels> {
   return pixelsOf(sharp(canvas.encodeSync("png")));
 }
 
-describe.each(drivers)("rendering by %s", { timeout: 120_000 }, (only) => {
+describeByDriver("rendering", { timeout: 120_000 }, (only) => {
   let bench: RenderBench;
   let movie: string;
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { QUARTER_TURN, turned, video, type VideoRecipe } from "@stillreel/testing";
+import { describeByDriver, ffmpegPath } from "@stillreel/testing/video-drivers";
 import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -175,11 +176,8 @@ describe("probing a file", () => {
   });
 });
 
-const program = await complaintAbout("ffmpeg", tmpdir());
-const drivers = program === null ? (["node-av", "ffmpeg"] as const) : (["node-av"] as const);
-
-describe.each(drivers)("converting by %s", (only) => {
-  const videos = createVideos({ log, only });
+describeByDriver("converting", { timeout: 20_000 }, (only) => {
+  const videos = createVideos({ log, only, ffmpegPath });
 
   it("uses the requested engine", async () => {
     expect(await videos.engine()).toBe(only);
