@@ -88,7 +88,7 @@ function moving(format: "gif" | "webp", probe: VideoProbe): VideoTrackPlan {
       ...base,
       graph: `${scaled},format=yuv420p`,
       encoder: "libwebp_anim",
-      options: { quality: "70", compression_level: "4", loop: "0" },
+      options: { quality: "70", compression_level: "4" },
     };
   const palette =
     "split[one][two];[one]palettegen=stats_mode=diff[colours];[two][colours]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle";
