@@ -40,16 +40,18 @@ RUN find /usr/lib -name '*.so*' > /before \
     done \
  && apt-get update \
  && apt-get install -y --no-install-recommends \
-      bubblewrap dpkg-dev gcc libc6-dev libdav1d-dev libx264-dev make nasm pkg-config tini zlib1g-dev \
+      bubblewrap dpkg-dev gcc libc6-dev libdav1d-dev libmp3lame-dev libopus-dev libvpx-dev libwebp-dev libx264-dev make nasm pkg-config \
+      tini zlib1g-dev \
  && apt-get source ffmpeg \
  && mv ffmpeg-*/ ffmpeg
 RUN cd ffmpeg \
- && ./configure --enable-gpl --enable-libx264 --enable-libdav1d --enable-zlib \
+ && ./configure --enable-gpl --enable-libx264 --enable-libdav1d --enable-libmp3lame --enable-libopus --enable-libvpx --enable-libwebp \
+      --enable-zlib \
       --disable-autodetect --disable-debug --disable-doc --disable-network --disable-avdevice --disable-ffplay --disable-ffprobe \
       --disable-protocols --enable-protocol=file,pipe \
       --disable-demuxers --enable-demuxer=avi,image_png_pipe,matroska,mov,mp3,ogg,wav \
-      --disable-muxers --enable-muxer=gif,image2pipe,mp4,pcm_s16le \
-      --disable-encoders --enable-encoder=aac,gif,libx264,pcm_s16le,png \
+      --disable-muxers --enable-muxer=gif,image2pipe,mp3,mp4,pcm_s16le,wav,webm,webp \
+      --disable-encoders --enable-encoder=aac,gif,libmp3lame,libopus,libvpx_vp9,libwebp_anim,libx264,pcm_s16le,png \
  && make -j "$(nproc)" ffmpeg \
  && install -s ffmpeg /usr/bin/ffmpeg
 COPY --from=runtime /usr/local/bin/node /usr/local/bin/

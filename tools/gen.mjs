@@ -104,7 +104,7 @@ function licencesPage() {
   const rows = [...byLicence]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([licence, entries]) => [licence, [...new Set(entries.map(nameOf))].sort().join(", ")]);
-  return `${NOTE}\n\n# Licences\n\nStillreel is MIT. What is installed with it, beside development tools:\n\n${table(["Licence", "Packages"], rows)}\n\nlibvips (LGPL, within sharp's packages) is a shared library of its own and can be exchanged. The embedded database is PostgreSQL (PostgreSQL\nlicence), brought by packages that are MIT. ffmpeg, in the container image, is a separate program (GPL) that is started, not linked.\nnode-av, an optional dependency, calls itself MIT, but the library within @seydx/node-av-* is FFmpeg with x264 and x265 (GPL-3.0): it is loaded\nonly by a process of its own that is started for one video, and not at all where there is an ffmpeg program. Nothing else needs it.\n`;
+  return `${NOTE}\n\n# Licences\n\nStillreel is MIT. What is installed with it, beside development tools:\n\n${table(["Licence", "Packages"], rows)}\n\nlibvips (LGPL, within sharp's packages) is a shared library of its own and can be exchanged. The embedded database is PostgreSQL (PostgreSQL\nlicence), brought by packages that are MIT. ffmpeg, in the container image, is a separate program (GPL, with x264, LAME, libvpx, libwebp\nand Opus) that is started, not linked.\nnode-av, an optional dependency, calls itself MIT, but the library within @seydx/node-av-* is FFmpeg with x264 and x265 (GPL-3.0): it is loaded\nonly by a process of its own that is started for one video, and not at all where there is an ffmpeg program. Nothing else needs it.\n`;
 }
 
 const readText = (file) => readFileSync(path.join(ROOT, file), "utf8");

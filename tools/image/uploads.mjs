@@ -1,4 +1,4 @@
-// Uploads an image and a video to a new server, as a user does, and waits until everything that is made of them can be fetched.
+// Uploads an image and a video to a new server, as a user does, waits until everything that is made of them can be fetched, and exports the video.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,8 +44,25 @@ async function until(what, ask, isComplete) {
   throw new Error(`${what} is not complete: ${JSON.stringify(last).slice(0, 1_000)}`);
 }
 
+/** Converts the video to every format that users can export. Each needs other parts of the video program. */
+async function exportAll(server, headers, video) {
+  const exportsAt = `${server}/api/v1/items/${video.id}/exports`;
+  for (const format of ["mp4", "webm", "gif", "webp", "mp3", "wav", "png"]) {
+    const options = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify({ format }) };
+    const { id } = await call(exportsAt, options);
+    const { downloadUrl, size } = await until(
+      `The export as ${format}`,
+      () => call(`${exportsAt}/${id}`, { headers }),
+      ({ state }) => state === "ready",
+    );
+    const bytes = await bytesOf(new URL(downloadUrl, server));
+    if (bytes.length === 0 || bytes.length !== size)
+      throw new Error(`The export as ${format} has ${bytes.length} bytes instead of ${size}.`);
+  }
+}
+
 /**
- * Uploads both files. Waits for the thumbnails, and for the version of the video that every browser plays.
+ * Uploads both files. Waits for the thumbnails, for the version of the video that every browser plays, and for its exports.
  * @param server address of a new server whose process also runs jobs
  */
 export async function uploadBoth(server) {
@@ -70,4 +87,5 @@ export async function uploadBoth(server) {
   const mp4 = await bytesOf(new URL(sources.find(({ mimeType }) => mimeType.startsWith("video/mp4")).url, server));
   if (mp4.toString("latin1", 4, 8) !== "ftyp" || !mp4.includes("avc1") || !mp4.includes("mp4a"))
     throw new Error("The encoded video is not H.264 and AAC in MP4.");
+  await exportAll(server, headers, video);
 }

@@ -46,12 +46,19 @@ export interface VideoProbe {
   frameRate: number | null;
 }
 
+/** Encoders of video tracks that operations may name. */
+export const VIDEO_ENCODERS = ["libx264", "libvpx-vp9", "libwebp_anim", "png", "gif"] as const;
+/** Encoders of audio tracks that operations may name. */
+export const AUDIO_ENCODERS = ["aac", "libopus", "libmp3lame", "pcm_s16le"] as const;
+/** Formats of files that operations may write. */
+export const OUTPUT_FORMATS = ["mp4", "webm", "image2pipe", "gif", "webp", "s16le", "mp3", "wav"] as const;
+
 /** Processing of a video track. */
 export interface VideoTrackPlan {
   /** Filter graph for upright frames. Numbers come from a probe, never text from users. */
   graph: string;
   /** Name and options of the encoder. */
-  encoder: "libx264" | "libvpx-vp9" | "libwebp_anim" | "png" | "gif";
+  encoder: (typeof VIDEO_ENCODERS)[number];
   options: Readonly<Record<string, string>>;
   /** Frames are aligned to a grid of this many per second and gaps stay: never a constant rate, which would fill a file with a time jump for hours. */
   grid: number | null;
@@ -63,14 +70,14 @@ export interface VideoTrackPlan {
 
 export interface AudioTrackPlan {
   graph: string;
-  encoder: "aac" | "libopus" | "libmp3lame" | "pcm_s16le";
+  encoder: (typeof AUDIO_ENCODERS)[number];
   options: Readonly<Record<string, string>>;
 }
 
 /** One output file. `copy` copies a track unchanged; null omits it. */
 export interface VideoOutput {
   path: string;
-  format: "mp4" | "webm" | "image2pipe" | "gif" | "webp" | "s16le" | "mp3" | "wav";
+  format: (typeof OUTPUT_FORMATS)[number];
   options: Readonly<Record<string, string>>;
   video: VideoTrackPlan | "copy" | null;
   audio: AudioTrackPlan | "copy" | null;
