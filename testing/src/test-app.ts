@@ -9,6 +9,7 @@ import { createDatabase } from "@stillreel/server/platform/db/client.ts";
 import { createPool } from "@stillreel/server/platform/db/pool.ts";
 import { createJobs, startWorker, type Worker } from "@stillreel/server/platform/jobs/index.ts";
 import { buildModules, type Modules } from "@stillreel/server/composition.ts";
+import { listen } from "@stillreel/server/platform/http/listen.ts";
 import type { Module } from "@stillreel/server/platform/module.ts";
 import { randomIds } from "@stillreel/server/platform/ports/ids.port.ts";
 import type { Ports } from "@stillreel/server/platform/ports/index.ts";
@@ -151,7 +152,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return worker;
     },
     listen: async () => {
-      const address = await app.listen({ port: 0, host: "127.0.0.1" });
+      const address = await listen(app, { port: 0, host: "127.0.0.1" });
       publicUrl = options.publicUrl ?? address;
       return address;
     },

@@ -9,6 +9,7 @@ import { installationSecret, openDataDir } from "./platform/config/data-dir.ts";
 import { lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.ts";
 import { createDatabase } from "./platform/db/client.ts";
 import { announceStop, drainConnections } from "./platform/http/drain.ts";
+import { listen } from "./platform/http/listen.ts";
 import { countPendingMigrations, migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress, type DatabasePool } from "./platform/db/pool.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
@@ -101,7 +102,7 @@ export async function startServer(config: Config, log: Logger, errorReports?: Er
     const isWeb = config.ROLE.includes("web");
     const app = await buildApp(ports, isWeb ? modules : { auth: {}, service: modules.service.health });
     work.push(() => closeApp(app, config.SHUTDOWN_DELAY * 1_000));
-    const port = await listen(app, config, log);
+    const port = await listenAs(app, config, log);
     if (!config.PUBLIC_URL) url = `http://localhost:${port}`;
     return { url: ports.publicUrl(), problems: (await modules.service.findProblems()).map(({ message }) => message), stop };
   } catch (error) {
@@ -170,9 +171,9 @@ function startJobs({ pool, config, log }: Ports, modules: Modules): Promise<Work
  * Listens on the configured port and returns the used one. A process that runs jobs only works without health and metrics when the port is
  * in use, for example by the web process of the same machine.
  */
-async function listen(app: FastifyInstance, { PORT, HOST, ROLE }: Config, log: Logger): Promise<number> {
+async function listenAs(app: FastifyInstance, { PORT, HOST, ROLE }: Config, log: Logger): Promise<number> {
   try {
-    await app.listen({ port: PORT, host: HOST });
+    await listen(app, { port: PORT, host: HOST });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRNOTAVAIL") throw new ConfigError(`HOST: this machine does not have the address ${HOST}. Correct HOST.`);

@@ -1,6 +1,7 @@
 import net from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { listenersOf } from "./listen.ts";
 
 /** Maximum time in milliseconds that clients have to send the next request on an open connection. */
 const DRAIN_MS = 2_000;
@@ -32,8 +33,8 @@ export async function announceStop(app: FastifyInstance, delayMs: number): Promi
 
 /**
  * Waits until the server has accepted the connections that the kernel has established. The kernel resets those that still wait when the
- * server stops listening, and a proxy then answers 502. The event loop accepts one connection a turn. Connections that arrive in the last
- * turn are still reset, so clients must be able to reuse the ones that they have.
+ * server stops listening, and a proxy then answers 502. The event loop accepts one connection of each listening socket a turn. Connections
+ * that arrive in the last turn are still reset, so clients must be able to reuse the ones that they have.
  */
 async function acceptAll(server: net.Server): Promise<void> {
   let quiet = 0;
@@ -71,8 +72,13 @@ export function closeConnectionsAtTheEnd(app: FastifyInstance): void {
   });
 }
 
-const countConnections = (server: net.Server): Promise<number> =>
-  new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+const countOf = (listener: net.Server): Promise<number> =>
+  new Promise((resolve) => listener.getConnections((error, count) => resolve(error ? 0 : count)));
+
+async function countConnections(server: net.Server): Promise<number> {
+  const counts = await Promise.all(listenersOf(server).map(countOf));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
 /**
  * Accepts no new connections, and waits until clients have closed the open ones: each response asks them to. Without this
@@ -84,7 +90,7 @@ export async function drainConnections(app: FastifyInstance, limitMs = DRAIN_MS)
   await acceptAll(app.server);
   DRAINING.add(app.server);
   // The `close` of an HTTP server also closes idle connections.
-  net.Server.prototype.close.call(app.server);
+  for (const listener of listenersOf(app.server)) net.Server.prototype.close.call(listener);
   const end = performance.now() + limitMs;
   while (performance.now() < end && (await countConnections(app.server)) > 0) await sleep(CHECK_EVERY_MS, undefined, { ref: false });
 }
