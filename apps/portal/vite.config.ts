@@ -7,6 +7,7 @@ import { earlyHead } from "./early-head.config.ts";
 import { earlyTexts } from "./early-texts.config.ts";
 import { firstPaint } from "./first-paint.config.ts";
 import { helpArticles } from "./help-articles.config.ts";
+import { INITIAL_FILES } from "./initial-code.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -75,10 +76,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The drawing program of whiteboards has its own files: a merge with others would load it on other pages.
-            // The code of every page is two files, so that the browser compiles and runs each in its own task. Versions of the product
-            // with the same dependencies have the same `libraries`.
-            { name: "libraries", test: /node_modules/u, tags: ["$initial"] },
-            { name: "main", tags: ["$initial"] },
+            ...INITIAL_FILES,
             // Only the two editors draw with these fonts: their rules have 110 kB.
             { name: "drawn-fonts", test: /\/drawn-fonts\.css$/u },
             { name: "factors", test: FACTOR_LAYERS, minShareCount: 2 },

@@ -11,18 +11,25 @@ import { endFirstPaint } from "./first-paint/first-paint.ts";
 import { rootElement } from "./root-element.ts";
 import { reportScriptErrors } from "../platform/error-reports/script-errors.ts";
 import { startI18n } from "../platform/i18n.ts";
-import { router } from "./router.tsx";
+import { createPortalRouter } from "./router.tsx";
 import { pathForLogin } from "../platform/session/session.ts";
 import { onSignOut } from "../platform/session/use-sign-out.ts";
 import { deleteAllDrafts } from "../entities/annotation-drafts/annotation-drafts.ts";
 
 onSignOut(deleteAllDrafts);
-reportScriptErrors(() => router.state.matches.at(-1)?.routeId);
-onSignedOut(() => {
-  // Only pages that need a session redirect to the login page. An address without a page matches the root only.
-  if (!pathForLogin(location.pathname) || router.state.matches.length === 1) return;
-  void router.navigate({ to: "/auth/login", search: { next: location.pathname + location.search } });
-});
+
+/** Creates the router, and connects the events that need it. */
+function openRouter(): ReturnType<typeof createPortalRouter> {
+  const router = createPortalRouter();
+  reportScriptErrors(() => router.state.matches.at(-1)?.routeId);
+  onSignedOut(() => {
+    // Only pages that need a session redirect to the login page. An address without a page matches the root only.
+    if (!pathForLogin(location.pathname) || router.state.matches.length === 1) return;
+    void router.navigate({ to: "/auth/login", search: { next: location.pathname + location.search } });
+  });
+  router.subscribe("onRendered", () => void endFirstPaint());
+  return router;
+}
 
 /** Maximum wait of the first render for the data of the page in milliseconds; then its pending parts are displayed. */
 const FIRST_RENDER_WAIT_MS = 1_000;
@@ -30,14 +37,14 @@ const FIRST_RENDER_WAIT_MS = 1_000;
 /** Yields to the browser between two long tasks. */
 const yieldToBrowser = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-router.subscribe("onRendered", () => void endFirstPaint());
-
 /**
  * Starts the application. A function, because the modules of screens import this one: its evaluation must not wait for theirs. A page whose
  * data is loaded is rendered once, as a transition: in slices, and nothing is visible before it is complete. The router itself would
  * render it in one long task.
  */
 async function start(): Promise<void> {
+  await yieldToBrowser();
+  const router = openRouter();
   await yieldToBrowser();
   const element = await rootElement();
   await startI18n();

@@ -39,21 +39,25 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** The portal's router. The query cache alone decides freshness. */
-export const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  defaultPreload: "intent",
-  defaultPreloadStaleTime: 0,
-  defaultNotFoundComponent: NotFoundScreen,
-  defaultErrorComponent: Failure,
-  // An error that a screen explains does not reach the window otherwise.
-  defaultOnCatch: reportDefect,
-  scrollRestoration: true,
-});
+/**
+ * Creates the portal's router. The query cache alone decides freshness. A function, because reading all routes takes long on a slow device:
+ * the start does it in a task of its own.
+ */
+export const createPortalRouter = () =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: Failure,
+    // An error that a screen explains does not reach the window otherwise.
+    defaultOnCatch: reportDefect,
+    scrollRestoration: true,
+  });
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createPortalRouter>;
   }
 }
