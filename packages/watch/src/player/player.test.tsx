@@ -29,6 +29,18 @@ const playback: Playback = {
 };
 
 /** A simulated element plays nothing: its clock and its state are set here. */
+/** Reports each observed element once, as a browser does after the first layout. */
+class FirstLayout {
+  readonly #report: () => void;
+  constructor(report: () => void) {
+    this.#report = report;
+  }
+  observe(): void {
+    this.#report();
+  }
+  disconnect(): void {}
+}
+
 beforeEach(() => {
   localStorage.clear();
   vi.spyOn(HTMLMediaElement.prototype, "canPlayType").mockReturnValue("maybe");
@@ -49,9 +61,11 @@ beforeEach(() => {
     width: 1_000,
     height: 10,
   } as DOMRect);
+  vi.stubGlobal("ResizeObserver", FirstLayout);
 });
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 

@@ -1,15 +1,13 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { PlayerCore } from "../../core/index.ts";
 
-/** Returns the width of an element in pixels, and observes it. */
+/** Returns the width of an element in pixels, and observes it. It is 0 until the first layout: reading it earlier would force one. */
 export function useStripWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const box = element.current;
     if (!box) return;
-    const read = (): void => setWidth(box.getBoundingClientRect().width);
-    read();
-    const observer = new ResizeObserver(read);
+    const observer = new ResizeObserver(() => setWidth(box.getBoundingClientRect().width));
     observer.observe(box);
     return () => observer.disconnect();
   }, [element]);

@@ -1,5 +1,5 @@
 import type { PlayerHandle } from "@stillreel/watch/core";
-import { useCallback, useSyncExternalStore } from "react";
+import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
 /** Subscribes to a value of the page's player; null without a player. */
 function usePlayer<T extends string | number>(handle: PlayerHandle | null, read: (handle: PlayerHandle) => T): T | null {
@@ -10,8 +10,20 @@ function usePlayer<T extends string | number>(handle: PlayerHandle | null, read:
 /** Returns the current whole second of the player. */
 export const useSecond = (handle: PlayerHandle | null): number | null => usePlayer(handle, ({ time }) => Math.floor(time));
 
-/** Returns the duration according to the player in seconds; null while unknown. */
+/** Returns the duration according to the player in seconds; null while unknown. It changes in a transition, because the whole page uses it. */
 export function useDuration(handle: PlayerHandle | null): number | null {
-  const duration = usePlayer(handle, (player) => player.duration);
-  return duration !== null && Number.isFinite(duration) && duration > 0 ? duration : null;
+  const [duration, setDuration] = useState<number | null>(null);
+  useEffect(() => {
+    if (!handle) return undefined;
+    let known: number | null = null;
+    const read = (): void => {
+      const next = Number.isFinite(handle.duration) && handle.duration > 0 ? handle.duration : null;
+      if (next === known) return;
+      known = next;
+      startTransition(() => setDuration(next));
+    };
+    read();
+    return handle.subscribe(read);
+  }, [handle]);
+  return duration;
 }

@@ -96,6 +96,15 @@ async function open(address = "/videos/v") {
 }
 const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
 
+test("the side panel is rendered after the rest of the page, in a step of its own", async () => {
+  const filled: Node[] = [];
+  const observer = new MutationObserver((records) => filled.push(...records.map(({ target }) => target)));
+  observer.observe(document.body, { childList: true, subtree: true });
+  await open();
+  observer.disconnect();
+  expect(filled).toContain(screen.getByRole("tablist").closest("aside"));
+});
+
 test("a video that plays while better renditions are created is updating, not ready", async () => {
   server.answers["items.getVideo"] = video({ progress: 0.49 });
   const { user } = await open();

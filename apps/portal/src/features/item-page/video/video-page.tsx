@@ -5,7 +5,7 @@ import { useDiscussion, usePins } from "@stillreel/watch/discussion";
 import { Player, WatchTextsProvider } from "@stillreel/watch/player";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useMemo, useState, type ComponentProps, type CSSProperties, type ReactNode } from "react";
+import { startTransition, Suspense, useCallback, useDeferredValue, useMemo, useState, type ComponentProps, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Description } from "../description.tsx";
 import { ItemDiscussion, useItemDiscussion } from "../item-discussion.tsx";
@@ -39,6 +39,7 @@ const NO_TRACKS: readonly CaptionTrack[] = [];
 /** Page of one video: player with timeline, comments, chapters, statistics and management. */
 export function VideoPage({ item }: { item: ItemView }): ReactNode {
   const [handle, setHandle] = useState<PlayerHandle | null>(null);
+  const takeHandle = useCallback((next: PlayerHandle | null) => startTransition(() => setHandle(next)), []);
   const [isWide, setWide] = useState(false);
   const [tab, setTab] = useState(() => new URLSearchParams(location.search).get("panel") ?? "comments");
   const [edited, setEdited] = useState<readonly Chapter[] | null>(null);
@@ -46,14 +47,29 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
   const discussion = useItemDiscussion(item.id);
   const duration = useDuration(handle) ?? item.duration;
   const adding = useAddLanguage(item, () => setTab("manage"));
-  const panel = usePanel({ item, handle, durationS: duration, discussion, adding, onPreview: setEdited, onTicks: setTicks });
+  // The panel follows the rest of the page in a render of its own: both in one task would block a phone.
+  const hasPanel = useDeferredValue(true, false);
   return (
     <ItemFrame
       item={item}
       isWide={isWide}
       takeFrame={() => takeFrame(handle?.video ?? null)}
       actions={<VideoActions item={item} handle={handle} durationS={duration} />}
-      panel={<PanelTabs tabs={panel} value={tab} onChange={setTab} />}
+      panel={
+        hasPanel && (
+          <VideoPanel
+            item={item}
+            handle={handle}
+            durationS={duration}
+            discussion={discussion}
+            adding={adding}
+            tab={tab}
+            onTab={setTab}
+            onPreview={setEdited}
+            onTicks={setTicks}
+          />
+        )
+      }
     >
       <section className={styles.stage} data-chapters={(item.chaptersEnabled && item.chapters.length > 0) || undefined}>
         <VideoPlayer
@@ -63,7 +79,7 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
           ticks={ticks}
           isWide={isWide}
           onWide={setWide}
-          onHandle={setHandle}
+          onHandle={takeHandle}
           onComments={() => setTab("comments")}
           onAddLanguage={adding.open}
         />
@@ -93,7 +109,6 @@ interface AddingLanguage {
 function useAddLanguage(item: ItemView, onWrite: () => void): AddingLanguage {
   const [isOpen, setOpen] = useState(false);
   const [written, setWritten] = useState<NewLanguage | null>(null);
-  const { data: playback } = useQuery(playbackQuery(item.id));
   const open = (): void => {
     // A dialog is not visible over a video in full screen.
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -104,9 +119,8 @@ function useAddLanguage(item: ItemView, onWrite: () => void): AddingLanguage {
     written,
     dialog: isOpen && (
       <Suspense>
-        <AddLanguageDialog
+        <AddLanguage
           itemId={item.id}
-          tracks={playback?.captions ?? NO_TRACKS}
           onWrite={(made) => {
             setOpen(false);
             setWritten(made);
@@ -117,6 +131,12 @@ function useAddLanguage(item: ItemView, onWrite: () => void): AddingLanguage {
       </Suspense>
     ),
   };
+}
+
+/** The dialog with the languages that the video has. */
+function AddLanguage(props: Omit<ComponentProps<typeof AddLanguageDialog>, "tracks">): ReactNode {
+  const { data: playback } = useQuery(playbackQuery(props.itemId));
+  return <AddLanguageDialog {...props} tracks={playback?.captions ?? NO_TRACKS} />;
 }
 
 const canWriteTo = (item: ItemView): boolean => item.permission.write && !item.trash;
@@ -238,8 +258,16 @@ interface PanelProps {
   durationS: number | null;
   discussion: Discussion;
   adding: AddingLanguage;
+  /** Value of the open tab. */
+  tab: string;
+  onTab: (tab: string) => void;
   onPreview: (chapters: readonly Chapter[] | null) => void;
   onTicks: (seconds: readonly number[]) => void;
+}
+
+/** The side panel. A component, because changes of the comments and of the playback render it and nothing else of the page. */
+function VideoPanel(props: PanelProps): ReactNode {
+  return <PanelTabs tabs={usePanel(props)} value={props.tab} onChange={props.onTab} />;
 }
 
 /** Returns the tab with the transcript, for users who may write one and for videos with captions. */
