@@ -10,7 +10,7 @@ test("the code of every page is a file for each layer", () => {
     "/repo/node_modules/@tanstack/react-router/dist/esm/link.js": "libraries",
     "/repo/node_modules/react-i18next/dist/es/index.js": "libraries",
     "/repo/packages/contract/src/items.contract.ts": "contract",
-    "/repo/packages/i18n/src/en/library.json": "contract",
+    "/repo/packages/i18n/src/en/library.json": "texts",
     "/repo/packages/ui/src/brand/logo.tsx": "core",
     "/repo/apps/portal/src/platform/api.ts": "core",
     "/repo/apps/portal/src/entities/items/items.queries.ts": "core",

@@ -15,7 +15,8 @@ const initial = (name: string, test?: RegExp): InitialFile => ({ name, tags: ["$
 export const INITIAL_FILES: InitialFile[] = [
   initial("react", /node_modules\/(?:react|react-dom|scheduler)\//u),
   initial("libraries", /node_modules/u),
-  initial("contract", /packages\/(?:contract|client|i18n)\//u),
+  initial("texts", /packages\/i18n\//u),
+  initial("contract", /packages\/(?:contract|client)\//u),
   initial("core", /packages\/ui\/|portal\/src\/(?:platform|ui|entities)\/|vite\/preload-helper/u),
   initial("views", /portal\/src\/features\//u),
   initial("main"),
