@@ -2,7 +2,7 @@ import { useDirection } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ICON } from "@stillreel/ui";
 import { IconFolderPlus } from "@tabler/icons-react";
-import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { moveInTiles, tileColumns, tilesShown } from "./folder-layout.ts";
 import { FolderTile } from "./folder-tile.tsx";
@@ -111,12 +111,11 @@ function NewFolderTile({ onClick }: { onClick: () => void }): ReactNode {
 }
 
 function useTileColumns(box: { current: HTMLElement | null }): number {
-  const [columns, setColumns] = useState(5);
-  useLayoutEffect(() => {
+  const [columns, setColumns] = useState(() => tileColumns(window.innerWidth));
+  useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
     const measure = (): void => setColumns(tileColumns(window.innerWidth));
-    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();

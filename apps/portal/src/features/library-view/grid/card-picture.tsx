@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { startTransition, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./card-picture.module.css";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -27,9 +27,14 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
     setLoaded(false);
   }
   const image = useRef<HTMLImageElement>(null);
+  /** Makes the picture visible at once. Its card renders again in a transition: all cards in one task would block the page. */
+  const reveal = (element: HTMLImageElement): void => {
+    element.dataset["loaded"] = "true";
+    startTransition(() => setLoaded(true));
+  };
   useLayoutEffect(() => {
     // A picture in the browser cache (from the first paint) needs no fade.
-    if (image.current?.complete && image.current.naturalWidth > 0) setLoaded(true);
+    if (image.current?.complete && image.current.naturalWidth > 0) reveal(image.current);
   }, [shown.small]);
   if (item.stage === "failed" && !shown.small) {
     return (
@@ -55,7 +60,7 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
           decoding="async"
           fetchPriority={isEager ? "high" : "auto"}
           draggable={false}
-          onLoad={() => setLoaded(true)}
+          onLoad={(event) => reveal(event.currentTarget)}
           onError={() => onFailed(item.id)}
         />
       )}

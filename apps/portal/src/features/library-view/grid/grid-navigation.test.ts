@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnsFor, gridMeasures, moveInGrid, type GridShape } from "./grid-navigation.ts";
+import { columnsFor, estimatedBox, gridMeasures, moveInGrid, type GridShape } from "./grid-navigation.ts";
 
 const shape: GridShape = { count: 10, columns: 4, direction: "ltr", pageRows: 2 };
 const move = (index: number, key: string, over: Partial<GridShape> = {}, isCtrl = false): number | null =>
@@ -55,4 +55,9 @@ describe("measures", () => {
       rowHeight: Math.round(((1148 - 60) / 4) * 0.625) + 48,
     });
   });
+});
+
+test("before it is measured, the grid has the exact width on a phone, and that of the window elsewhere", () => {
+  expect(estimatedBox(390)).toEqual({ width: 358, offset: 0, isMeasured: false });
+  expect(estimatedBox(640)).toEqual({ width: 640, offset: 0, isMeasured: false });
 });

@@ -5,6 +5,27 @@ const CAPTION_HEIGHT = 48;
 /** Window width below which the phone layout applies. */
 const NARROW = 640;
 
+/** Padding of a screen on each side on a phone, in CSS pixels (`screen.module.css`). */
+const PHONE_PADDING = 16;
+
+/** Returns whether the phone layout applies. */
+export const isNarrow = (windowWidth: number): boolean => windowWidth < NARROW;
+
+/** Width of the grid, and its offset inside the scroll container, in CSS pixels. */
+export interface GridBox {
+  width: number;
+  offset: number;
+  /** False for estimates. */
+  isMeasured: boolean;
+}
+
+/** Returns the box of the grid before it is measured. On a phone the width is exact; otherwise it depends on sidebar and scroll bars. */
+export const estimatedBox = (windowWidth: number): GridBox => ({
+  width: isNarrow(windowWidth) ? windowWidth - 2 * PHONE_PADDING : windowWidth,
+  offset: 0,
+  isMeasured: false,
+});
+
 /** Returns the number of grid columns for a window width (DESIGN §7); first paint and skeletons use the same values. */
 export function columnsFor(windowWidth: number): number {
   if (windowWidth >= 1680) return 5;
@@ -19,13 +40,13 @@ export function gridMeasures(
   windowWidth: number,
 ): { columns: number; rowHeight: number; rowGap: number; columnGap: number } {
   const columns = columnsFor(windowWidth);
-  const isNarrow = windowWidth < NARROW;
-  const columnGap = isNarrow ? GRID_GAP.columnNarrow : GRID_GAP.column;
+  const isPhone = isNarrow(windowWidth);
+  const columnGap = isPhone ? GRID_GAP.columnNarrow : GRID_GAP.column;
   const cardWidth = Math.max(0, (width - columnGap * (columns - 1)) / columns);
   return {
     columns,
     columnGap,
-    rowGap: isNarrow ? GRID_GAP.rowNarrow : GRID_GAP.row,
+    rowGap: isPhone ? GRID_GAP.rowNarrow : GRID_GAP.row,
     rowHeight: Math.round((cardWidth * 10) / 16) + CAPTION_HEIGHT,
   };
 }

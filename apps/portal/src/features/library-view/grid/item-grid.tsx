@@ -1,6 +1,7 @@
 import { useDirection } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import {
+  startTransition,
   Suspense,
   useCallback,
   useEffect,
@@ -14,7 +15,7 @@ import {
 } from "react";
 import { contextAnchor } from "../../../ui/context-menu.ts";
 import { scrollElement } from "../../../ui/screen.tsx";
-import { gridMeasures, LIST_MEASURES, moveInGrid, type GridShape } from "./grid-navigation.ts";
+import { estimatedBox, gridMeasures, isNarrow, LIST_MEASURES, moveInGrid, type GridBox, type GridShape } from "./grid-navigation.ts";
 import type { GridSelection } from "../selection/grid-selection.ts";
 import { ItemCard, type PickGesture } from "./item-card.tsx";
 import { commandForKey } from "../../../entities/items/item-commands.ts";
@@ -45,6 +46,8 @@ interface Props {
 }
 
 const OVERSCAN_ROWS = 2;
+/** Estimated height of the header above the scroll container in CSS pixels, until the container is measured. */
+const FRAME_HEIGHT = 60;
 
 /**
  * A virtual list of items as grid or rows: only items near the viewport are rendered. One Tab stop, arrow keys navigate, letter
@@ -54,7 +57,7 @@ export function ItemGrid(props: Props): ReactNode {
   const { items, list, layout, label, total, selection, onOpen } = props;
   const { dir } = useDirection();
   const container = useRef<HTMLDivElement>(null);
-  const { width, offset } = useMeasuredBox(container);
+  const { width, offset, isMeasured } = useMeasuredBox(container);
   const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width, window.innerWidth) : LIST_MEASURES;
   const rowCount = Math.ceil(items.length / columns);
   const rowPitch = rowHeight + rowGap;
@@ -62,7 +65,7 @@ export function ItemGrid(props: Props): ReactNode {
   const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove, isPreview: list.asMember !== undefined });
   const currentItem = items[cursor.currentIndex];
   const currentRow = Math.floor(cursor.currentIndex / columns);
-  const virtualizer = useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow });
+  const virtualizer = useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow, isMeasured });
   // Computes the range that is read below.
   const rows = virtualizer.getVirtualItems();
   const firstRow = virtualizer.range?.startIndex ?? 0;
@@ -164,14 +167,17 @@ interface RowMeasures {
   rowGap: number;
   offset: number;
   currentRow: number;
+  /** Whether the grid is laid out. */
+  isMeasured: boolean;
 }
 
 /** Virtual rows in the scroll container of the screen. */
-function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow }: RowMeasures) {
+function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow, isMeasured }: RowMeasures) {
   const virtualizer = useVirtualizer({
     count: rowCount,
-    getScrollElement: scrollElement,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    // The size of the container is read at once. Before the first layout that would force one, in the task of the first render.
+    getScrollElement: () => (isMeasured ? scrollElement() : null),
+    initialRect: { width: window.innerWidth, height: window.innerHeight - FRAME_HEIGHT },
     estimateSize: () => rowHeight,
     gap: rowGap,
     overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
@@ -185,7 +191,13 @@ function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRo
       [currentRow],
     ),
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rowGap]);
+  const measured = useRef({ rowHeight, rowGap });
+  useLayoutEffect(() => {
+    // The first measures are those of the first render: measuring again would render the grid twice.
+    if (measured.current.rowHeight === rowHeight && measured.current.rowGap === rowGap) return;
+    measured.current = { rowHeight, rowGap };
+    virtualizer.measure();
+  }, [virtualizer, rowHeight, rowGap]);
   return virtualizer;
 }
 
@@ -321,10 +333,14 @@ function useScrollAnchor(items: readonly ItemView[], firstRow: number, columns: 
 
 /**
  * Returns width and offset of an element inside its scroll container, in CSS pixels. Before the first layout they are estimates, so that
- * the cards are part of the first render, which React splits into slices; only their measures are corrected before they are visible.
+ * the cards are part of the first render, which React splits into slices. On wider screens their measures are corrected before they are
+ * visible. On a phone the estimated width is exact, and the offset, which moves no card, is measured after the first layout: measuring
+ * earlier would force one, and render the grid twice in the same task.
  */
-function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; offset: number } {
-  const [box, setBox] = useState({ width: window.innerWidth, offset: 0 });
+function useMeasuredBox(ref: { current: HTMLElement | null }): GridBox {
+  const [box, setBox] = useState(() => estimatedBox(window.innerWidth));
+  // Read while rendering: in an effect of the first render it forces a layout.
+  const [isExact] = useState(() => isNarrow(window.innerWidth));
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
@@ -332,16 +348,22 @@ function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; 
       const scroller = scrollElement();
       const top = scroller ? element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
       setBox((known) => {
-        const next = { width: element.clientWidth, offset: Math.round(top) };
-        return known.width === next.width && known.offset === next.offset ? known : next;
+        const next = { width: element.clientWidth, offset: Math.round(top), isMeasured: true };
+        return known.isMeasured && known.width === next.width && known.offset === next.offset ? known : next;
       });
     };
-    measure();
-    const observer = new ResizeObserver(measure);
+    let isEstimated = isExact;
+    if (!isExact) measure();
+    const observer = new ResizeObserver(() => {
+      // Corrects the estimates in slices: they differ by rows that are not visible.
+      if (isEstimated) startTransition(measure);
+      else measure();
+      isEstimated = false;
+    });
     observer.observe(element);
     // Content above (folders) moves the list without changing its size.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
-  }, [ref]);
+  }, [ref, isExact]);
   return box;
 }
