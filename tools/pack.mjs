@@ -28,8 +28,10 @@ const UNREAD = [
   /\/node_modules\/@(?:aws-sdk|smithy)\/[^/]+\/(?:dist-es|dist-types)(?:\/|$)/u,
   // A build for systems without glibc: the image is Debian.
   /\/node_modules\/@koromix\/[^/]+\/musl_\w+(?:\/|$)/u,
-  // Fonts in the old format, and parts of the font of emoji. Those that browsers load are in the portal.
-  /\/node_modules\/@fontsource[^/]*\/.+(?:\.woff|noto-color-emoji-\d+-400-normal\.woff2)$/u,
+  // Fonts in the old format: every browser in which the portal runs loads WOFF2, which the styles name first.
+  /\.woff$/u,
+  // Parts of the font of emoji. Those that browsers load are in the portal.
+  /\/node_modules\/@fontsource[^/]*\/.+noto-color-emoji-\d+-400-normal\.woff2$/u,
   // The server sends two files of this package.
   /\/node_modules\/swagger-ui-dist\/swagger-ui(?:-es-bundle\S*|-standalone\S*)?\.js$/u,
 ];

@@ -47,6 +47,8 @@ test("the image has the files that are loaded, without maps, types, sources and 
   expect(left.filter((file) => isRead(`/app/node_modules/${file}`))).toEqual([]);
   expect(isRead("/app/apps/server/dist/main.js")).toBe(true);
   expect(isRead("/app/apps/server/dist/main.js.map")).toBe(false);
+  expect(isRead("/app/apps/portal/dist/assets/onest-latin.woff2")).toBe(true);
+  expect(isRead("/app/apps/portal/dist/assets/onest-latin.woff")).toBe(false);
 });
 
 test("packages without these files can be loaded", async () => {
