@@ -104,12 +104,20 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   readJsonBodies(app);
   app.addHook("preHandler", originHook);
   limitWrites(app, createRateLimits({ pool: ports.pool, clock: ports.clock, factor: config.RATE_LIMIT_FACTOR }));
-  // Each module gets a separate Fastify scope, so that its body parsers and hooks do not affect other modules.
-  for (const module of Object.values(modules)) {
-    if (module.routes) await app.register(async (scope) => module.routes?.(scope));
-  }
+  await registerModules(app, modules);
   await app.ready();
   return app;
+}
+
+/** Fastify searches all loaded modules for a scope without this name, a tenth of the time to build the server. */
+const DISPLAY_NAME = Symbol.for("fastify.display-name");
+
+/** Registers each module in a separate Fastify scope, so that its body parsers and hooks do not affect other modules. */
+async function registerModules(app: FastifyInstance, modules: Record<string, Module>): Promise<void> {
+  for (const [name, module] of Object.entries(modules)) {
+    const register = async (scope: FastifyInstance) => module.routes?.(scope);
+    if (module.routes) await app.register(Object.assign(register, { [DISPLAY_NAME]: name }));
+  }
 }
 
 const needsSession = (url: string): boolean => url.startsWith("/api/") || url.startsWith("/uploads") || url.startsWith("/metrics");
