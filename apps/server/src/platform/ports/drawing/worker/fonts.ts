@@ -4,12 +4,15 @@ import path from "node:path";
 import { GlobalFonts } from "@napi-rs/canvas";
 import { chineseOf, emojiOf } from "@stillreel/editor/core";
 
-/** Fonts that every process registers: they are small. */
+/**
+ * Fonts that every process registers: they are small. Of the files of a family, the last one that has a letter draws it. The Latin file is
+ * the last one, because browsers take spaces and digits from it: letters have other distances beside a space of another file.
+ */
 const FONTS: readonly (readonly [folder: string, family: string, files: readonly string[]])[] = [
   [
     "@fontsource-variable/onest",
     "Onest Variable",
-    ["latin", "latin-ext", "cyrillic", "cyrillic-ext"].map((set) => `onest-${set}-wght-normal`),
+    ["cyrillic-ext", "cyrillic", "latin-ext", "latin"].map((set) => `onest-${set}-wght-normal`),
   ],
   [
     "@fontsource/ibm-plex-sans-arabic",
