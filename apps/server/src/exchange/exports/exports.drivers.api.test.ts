@@ -27,7 +27,7 @@ describeByDriver("exports are made", { timeout: 60_000 }, (only) => {
 
   const exported = async (format: "mp4" | "webm" | "gif" | "webp" | "mp3" | "wav"): Promise<string> => {
     const target = join(folder, `exported.${format}`);
-    await videos.convert(exportOperation(probe, source, target, { format }, { from: 0.5, to: 1.5 }));
+    await videos.convert(exportOperation(probe, source, target, { format, from: 0.5 }, { from: 0.5, to: 1.5 }));
     return target;
   };
 

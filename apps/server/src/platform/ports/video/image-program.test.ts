@@ -8,7 +8,7 @@ const DOCKERFILE = readFileSync(fileURLToPath(new URL("../../../../../../Dockerf
 /** Names of parts of ffmpeg that differ from the names in its options. */
 const PARTS: Readonly<Record<string, string>> = { "libvpx-vp9": "libvpx_vp9", s16le: "pcm_s16le", png_pipe: "image_png_pipe" };
 /** The option of each library, and Debian's package to build with it. */
-const LIBRARIES: Readonly<Record<string, readonly [option: string, package: string]>> = {
+const LIBRARIES: Readonly<Record<string, readonly [option: string, debian: string]>> = {
   libx264: ["libx264", "libx264-dev"],
   "libvpx-vp9": ["libvpx", "libvpx-dev"],
   libwebp_anim: ["libwebp", "libwebp-dev"],
