@@ -16,7 +16,11 @@ const complaint = await complaintAbout(ffmpegPath ?? "ffmpeg", tmpdir());
  * @param name of the group; the driver's name is added
  */
 export function describeByDriver(name: string, options: { timeout: number }, tests: (only: VideoDriver) => void): void {
-  describe(`${name} by node-av`, options, () => tests("node-av"));
+  describe(`${name} by node-av`, options, () => {
+    tests("node-av");
+  });
   const reason = complaint === null ? "" : ` (skipped: no program on this machine, ${complaint})`;
-  describe.skipIf(complaint !== null)(`${name} by ffmpeg${reason}`, options, () => tests("ffmpeg"));
+  describe.skipIf(complaint !== null)(`${name} by ffmpeg${reason}`, options, () => {
+    tests("ffmpeg");
+  });
 }
