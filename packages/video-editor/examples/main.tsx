@@ -5,7 +5,7 @@ import "@stillreel/ui/focus-ring.css";
 import "@stillreel/ui/visually-hidden.css";
 import type { EditSource } from "@stillreel/contract";
 import { boxAt, createVideoEditor, type GivenTranscript, wholeVideo } from "@stillreel/video-editor/core";
-import { previewFrameAt } from "@stillreel/video-editor/preview";
+import { followEffect, previewFrameAt } from "@stillreel/video-editor/preview";
 import {
   EffectControls,
   english,
@@ -29,7 +29,7 @@ const editor = createVideoEditor({ document: wholeVideo(source.duration), source
 const texts = createEditorTexts("en", direction, english);
 
 /** What the tests of this page use. */
-Object.assign(globalThis, { bench: { boxAt, editor, previewFrameAt, source } });
+Object.assign(globalThis, { bench: { boxAt, editor, followEffect, previewFrameAt, source } });
 
 const root = document.createElement("div");
 root.style.cssText = "position:fixed;inset:0";
