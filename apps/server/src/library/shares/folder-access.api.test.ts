@@ -1,6 +1,7 @@
 import {
   type ClientArgs,
   deleteFolderShare,
+  favoriteItem,
   getFolderShare,
   getImage,
   listItems,
@@ -39,13 +40,17 @@ const terms = async (body: ClientArgs<typeof updateFolderShare>["body"]) =>
   (await t.call(updateFolderShare, { ...path(), body }, owner)).data();
 
 describe("access of an item in a shared folder", () => {
-  /** Returns who can open the item, as its own page and as its list state it. */
+  /** Returns who can open the item, as its own page and as its lists state it. */
   async function accessOf(id: string, folderId = inner) {
     const where = { workspaceId: team.id };
     const one = (await t.call(getImage, { params: { ...where, itemId: id } }, owner)).data();
-    const { items } = (await t.call(listItems, { params: where, query: { type: "image", folderId } }, owner)).data();
-    const listed = items.find((item) => item.id === id);
-    expect([listed?.access, listed?.folderAccess]).toEqual([one.access, one.folderAccess]);
+    (await t.call(favoriteItem, { params: { itemId: id }, body: { favorite: true } }, owner)).data();
+    const lists = [{ folderId }, { view: "all" }, { view: "starred" }, { view: "all", q: one.title }] as const;
+    for (const query of lists) {
+      const { items } = (await t.call(listItems, { params: where, query: { type: "image", ...query } }, owner)).data();
+      const listed = items.find((item) => item.id === id);
+      expect([listed?.access, listed?.folderAccess], JSON.stringify(query)).toEqual([one.access, one.folderAccess]);
+    }
     return [one.access, one.folderAccess];
   }
 

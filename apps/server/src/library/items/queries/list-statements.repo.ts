@@ -3,7 +3,7 @@ import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../../platform/db/statement.ts";
 import { itemAccess } from "../../../access/rights/index.ts";
 import type { AccessValues } from "./access-scope.plan.ts";
-import { ITEM_SLOTS, type ReadRow, STAMP_SLOTS, STAMP_SOURCES, type VersionedRow, VERSIONED_SLOTS } from "./rows.repo.ts";
+import { hasFolderLinksIn, ITEM_SLOTS, type ReadRow, STAMP_SLOTS, STAMP_SOURCES, type VersionedRow, VERSIONED_SLOTS } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
 export type ListSort = ItemOrder;
@@ -21,14 +21,22 @@ export const FEW_ENTRIES = 2_000;
 
 type Slots = Readonly<Record<string, string>>;
 
+/** Slots of a list whose $1 is the workspace. */
+const IN_WORKSPACE: Slots = { hasFolderLinks: hasFolderLinksIn("$1::uuid") };
+const ITEMS: Slots = { ...IN_WORKSPACE, source: "items i", id: "i.id", type: "i.type", time: "i.created_at", title: "i.title" };
 /** Texts for the slots of a view. Its conditions, with the type, are the first columns of its indexes. */
-const ITEMS: Slots = { source: "items i", id: "i.id", type: "i.type", time: "i.created_at", title: "i.title" };
 const VIEWS: Record<ListView, Slots> = {
-  folder: { ...ITEMS, where: "i.container_id = $1", state: "i.trashed_at is null" },
+  folder: {
+    ...ITEMS,
+    hasFolderLinks: hasFolderLinksIn("(select workspace_id from folders where id = $1::uuid)"),
+    where: "i.container_id = $1",
+    state: "i.trashed_at is null",
+  },
   all: { ...ITEMS, where: "i.workspace_id = $1", state: "i.trashed_at is null" },
   shared: { ...ITEMS, where: "i.workspace_id = $1", state: "i.shared and i.trashed_at is null" },
   trash: { ...ITEMS, where: "i.workspace_id = $1", state: "i.trashed_at is not null", time: "i.trashed_at" },
   starred: {
+    ...IN_WORKSPACE,
     source: "favorites starred join items i on i.id = starred.item_id",
     where: "starred.user_id = $2 and starred.workspace_id = $1",
     state: "not starred.trashed",
@@ -167,7 +175,7 @@ export const AMONG = loadVariants<ReadRow, [...ListValues, ...AccessValues, ids:
 export const NEWEST = loadStatement<
   ReadRow & { certain: boolean; ended: boolean },
   [...ListValues, ...AccessValues, words: string, count: number, limit: number]
->(url, "./sql/items-list-newest.sql", options({ ...VISIBLE_ITEM, candidatesMax: String(CANDIDATES_MAX) }));
+>(url, "./sql/items-list-newest.sql", options({ ...IN_WORKSPACE, ...VISIBLE_ITEM, candidatesMax: String(CANDIDATES_MAX) }));
 
 /** Items whose search entries contain the words; one more than {@link CANDIDATES_MAX} where there are more. */
 export const CANDIDATES = loadStatement<{ id: string }, [words: string]>(url, "./sql/items-word-candidates.sql", {

@@ -70,7 +70,16 @@ export const ITEM_SLOTS = {
   itemColumns: `${loadFragment(import.meta.url, "./sql/item-own-columns.sql")},\n  original.storage_key,\n  ${joinedColumns}`,
   originalJoin: "left join lateral (select storage_key from blobs where id = i.blob_id limit 1) original on true",
   itemJoins: loadFragment(import.meta.url, "./sql/item-joins.sql"),
+  hasFolderLinks: "true",
 };
+
+/**
+ * The condition that a workspace has links of folders, for the slot `hasFolderLinks` of a statement that reads items of one workspace only.
+ * It is evaluated once, and saves two lookups per item where there are none.
+ * @param workspaceId an expression that does not depend on the item
+ */
+export const hasFolderLinksIn = (workspaceId: string): string =>
+  `exists (select from share_links where workspace_id = ${workspaceId} and folder_id is not null and revoked_at is null)`;
 
 /** {@link ITEM_SLOTS} with the version of the row. The slot `rowVersion` is its column. */
 export const VERSIONED_SLOTS = { ...ITEM_SLOTS, itemColumns: `${ITEM_SLOTS.itemColumns}, {rowVersion} as row_version` };
