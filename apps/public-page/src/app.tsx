@@ -1,6 +1,6 @@
 import "@stillreel/ui/focus-ring.css";
 import { WatchTextsProvider } from "@stillreel/watch/player";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, startTransition, Suspense, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { FramedPicture, FramedVideo } from "./framed-page.tsx";
 import { readPageData, slot } from "./page-data.ts";
@@ -18,7 +18,8 @@ export async function start(): Promise<void> {
   if (!slotElement) return;
   const data = readPageData();
   const texts = await loadTexts(document.documentElement.lang, document.documentElement.dir === "rtl" ? "rtl" : "ltr");
-  createRoot(slotElement).render(<WatchTextsProvider texts={texts}>{pageOf(data)}</WatchTextsProvider>);
+  // As a transition, the page is rendered in slices: nothing is visible before it is complete.
+  startTransition(() => createRoot(slotElement).render(<WatchTextsProvider texts={texts}>{pageOf(data)}</WatchTextsProvider>));
 }
 
 function pageOf(data: ReturnType<typeof readPageData>): ReactNode {

@@ -13,9 +13,46 @@ function firstFrame(video: HTMLVideoElement | null): Promise<void> {
   });
 }
 
+/** Adds an element to the head. The promise resolves when its file is loaded or has failed. */
+function load<E extends HTMLElement>(element: E, attributes: Partial<E>): Promise<void> {
+  return new Promise((resolve) => {
+    element.addEventListener("load", () => resolve());
+    element.addEventListener("error", () => resolve());
+    document.head.append(Object.assign(element, attributes));
+  });
+}
+
+/**
+ * Loads and runs what the app consists of, each script in a task of its own: the import of the app would run all of them in one task,
+ * which blocks a phone. The server writes their addresses into the page. A failed file is requested again by the import.
+ */
+async function runParts(): Promise<void> {
+  const addresses = document.querySelector<HTMLElement>("script[data-parts]")?.dataset["parts"]?.split(" ") ?? [];
+  await Promise.all(
+    addresses.map((href) =>
+      href.endsWith(".css")
+        ? load(document.createElement("link"), { rel: "preload", as: "style", crossOrigin: "", href })
+        : load(document.createElement("script"), { type: "module", async: false, src: href }),
+    ),
+  );
+}
+
+/** Opens the storage while the scripts are loaded: its first use, which waits for the browser, would block the first render. */
+function openStorage(): void {
+  try {
+    localStorage.getItem("");
+  } catch {
+    // Storage is blocked.
+  }
+}
+
 // The page is already rendered: the app must not delay its first frame.
 if (document.documentElement.dataset["item"] !== undefined)
   void firstFrame(document.querySelector("video"))
+    .then(() => {
+      setTimeout(openStorage);
+      return runParts();
+    })
     .then(() => import("./app.tsx"))
     .then(({ start }) => start());
 

@@ -76,11 +76,23 @@ const STYLES = ["theme", "page", "item", "notice", "screens"];
 /** URL prefix of the app's built files. Their names contain their hashes. */
 export const APP_PREFIX = "/s/app/assets/";
 
-/** Scripts of the built app: the entry script, and the script that it imports. */
+/** Files of the built app: the entry script, the script that it imports, and what that one needs. */
 export interface AppScripts {
   entryUrl: string;
   mainUrl: string;
+  /** Scripts that the main script imports, in the order of their evaluation, then the main script and its style sheets. */
+  partUrls: readonly string[];
 }
+
+/** One chunk in the manifest of the build. */
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const ENTRY = "src/main.ts";
+const MAIN = "src/app.tsx";
 
 /**
  * Returns a function that reads the app's scripts from the build manifest. It gives null and reads again until the app
@@ -91,9 +103,11 @@ export function appScripts(appDir: string): () => AppScripts | null {
   return () => {
     if (scripts !== null) return scripts;
     try {
-      const manifest = JSON.parse(readFileSync(path.join(appDir, ".vite/manifest.json"), "utf8")) as Record<string, { file: string }>;
-      const urlOf = (source: string): string => `${APP_PREFIX}${path.basename(manifest[source]?.file ?? "")}`;
-      scripts = { entryUrl: urlOf("src/main.ts"), mainUrl: urlOf("src/app.tsx") };
+      const manifest = JSON.parse(readFileSync(path.join(appDir, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+      const urlOf = (file = ""): string => `${APP_PREFIX}${path.basename(file)}`;
+      const { file, imports = [], css = [] } = manifest[MAIN] ?? { file: "" };
+      const imported = imports.filter((source) => source !== ENTRY).map((source) => manifest[source]?.file);
+      scripts = { entryUrl: urlOf(manifest[ENTRY]?.file), mainUrl: urlOf(file), partUrls: [...imported, file, ...css].map(urlOf) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }

@@ -110,9 +110,12 @@ export const bare = (context: Context, page: Omit<Frame, "body">, art: string, h
     body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
   });
 
-/** Returns the app's script tags. The script is preloaded when nothing is visible without it. */
+/**
+ * Returns the app's script tags. The script is preloaded when nothing is visible without it. The entry script reads the addresses of what
+ * the app needs, to run each file in a task of its own.
+ */
 export const appTags = ({ assets }: Context, needsApp: boolean): string => {
   const scripts = assets.app();
   if (scripts === null) return "";
-  return `<script type="module" src="${scripts.entryUrl}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
+  return `<script type="module" src="${scripts.entryUrl}" data-parts="${scripts.partUrls.join(" ")}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
 };
