@@ -39,9 +39,13 @@ const GESTURES = {
   clear: (): void => selection.dispatch({ type: "clear" }),
 };
 
+/** One value for every empty selection: another view that is entered without one does not render the cells again. */
+const EMPTY = {};
+const selectedState = (): object => (selection.count() > 0 ? selection.current() : EMPTY);
+
 /** Returns the selection for a grid or table. */
 export function useGridSelection(): GridSelection {
-  const state = useSyncExternalStore(selection.subscribe, selection.current);
+  const state = useSyncExternalStore(selection.subscribe, selectedState);
   // A new object with every change, so that the cells render again.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect must follow the listed values only
   return useMemo(() => ({ ...GESTURES, count: selection.count() }), [state]);
