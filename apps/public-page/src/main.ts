@@ -23,7 +23,7 @@ function load<E extends HTMLElement>(element: E, attributes: Partial<E>): Promis
 }
 
 /**
- * Loads and runs what the app consists of, each script in a task of its own: the import of the app would run all of them in one task,
+ * Loads and runs what the app consists of, each script in a separate task: the import of the app would run all of them in one task,
  * which blocks a phone. The server writes their addresses into the page. A failed file is requested again by the import.
  */
 async function runParts(): Promise<void> {

@@ -41,7 +41,7 @@ const routeTree = rootRoute.addChildren([
 
 /**
  * Creates the portal's router. The query cache alone decides freshness. A function, because reading all routes takes long on a slow device:
- * the start does it in a task of its own.
+ * the start does it in a separate task.
  */
 export const createPortalRouter = () =>
   createRouter({

@@ -112,7 +112,7 @@ export const bare = (context: Context, page: Omit<Frame, "body">, art: string, h
 
 /**
  * Returns the app's script tags. The script is preloaded when nothing is visible without it. The entry script reads the addresses of what
- * the app needs, to run each file in a task of its own.
+ * the app needs, to run each file in a separate task.
  */
 export const appTags = ({ assets }: Context, needsApp: boolean): string => {
   const scripts = assets.app();

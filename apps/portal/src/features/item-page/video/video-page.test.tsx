@@ -96,7 +96,7 @@ async function open(address = "/videos/v") {
 }
 const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
 
-test("the side panel is rendered after the rest of the page, in a step of its own", async () => {
+test("the side panel is rendered after the rest of the page, in a separate step", async () => {
   const filled: Node[] = [];
   const observer = new MutationObserver((records) => filled.push(...records.map(({ target }) => target)));
   observer.observe(document.body, { childList: true, subtree: true });

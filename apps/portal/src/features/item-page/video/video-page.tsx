@@ -5,7 +5,17 @@ import { useDiscussion, usePins } from "@stillreel/watch/discussion";
 import { Player, WatchTextsProvider } from "@stillreel/watch/player";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { startTransition, Suspense, useCallback, useDeferredValue, useMemo, useState, type ComponentProps, type CSSProperties, type ReactNode } from "react";
+import {
+  startTransition,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { Description } from "../description.tsx";
 import { ItemDiscussion, useItemDiscussion } from "../item-discussion.tsx";
@@ -47,7 +57,7 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
   const discussion = useItemDiscussion(item.id);
   const duration = useDuration(handle) ?? item.duration;
   const adding = useAddLanguage(item, () => setTab("manage"));
-  // The panel follows the rest of the page in a render of its own: both in one task would block a phone.
+  // The panel follows the rest of the page in a separate render: both in one task would block a phone.
   const hasPanel = useDeferredValue(true, false);
   return (
     <ItemFrame

@@ -27,7 +27,7 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
     setLoaded(false);
   }
   const image = useRef<HTMLImageElement>(null);
-  /** Makes the picture visible at once. Its card renders again in a transition: all cards in one task would block the page. */
+  /** Makes the picture visible immediately. Its card renders again in a transition: all cards in one task would block the page. */
   const reveal = (element: HTMLImageElement): void => {
     element.dataset["loaded"] = "true";
     startTransition(() => setLoaded(true));

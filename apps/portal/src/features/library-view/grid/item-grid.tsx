@@ -175,7 +175,7 @@ interface RowMeasures {
 function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow, isMeasured }: RowMeasures) {
   const virtualizer = useVirtualizer({
     count: rowCount,
-    // The size of the container is read at once. Before the first layout that would force one, in the task of the first render.
+    // The size of the container is read immediately. Before the first layout that would force one, in the task of the first render.
     getScrollElement: () => (isMeasured ? scrollElement() : null),
     initialRect: { width: window.innerWidth, height: window.innerHeight - FRAME_HEIGHT },
     estimateSize: () => rowHeight,
