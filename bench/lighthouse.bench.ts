@@ -83,14 +83,14 @@ function figuresOf(name: string, factor: FormFactor, { performance, accessibilit
 const LANGUAGES = ["de", "ar"] as const;
 
 /** A page to measure. */
-interface Measured {
+export interface Measured {
   name: string;
   url: string;
   cookie?: string;
 }
 
 /** Starts a server with a library and shared items, measures what `measure` wants of them, and removes everything. */
-async function withPages(part: string, port: number, measure: (pages: Measured[]) => Promise<Figure[]>): Promise<Figure[]> {
+export async function withPages(part: string, port: number, measure: (pages: Measured[]) => Promise<Figure[]>): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench", part);
   await rm(folder, { recursive: true, force: true });
   const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: folder, PUBLIC_URL: `http://127.0.0.1:${port}` } });

@@ -16,6 +16,7 @@ import { benchListing } from "./listing.bench.ts";
 import { benchLoad } from "./load.bench.ts";
 import { benchMemoryLoad } from "./memory-load.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
+import { benchBlocking } from "./blocking.bench.ts";
 import { benchBoardOpen } from "./board-open.bench.ts";
 import { benchBoardsEdit, benchBoardsLoad } from "./boards.bench.ts";
 import { benchNotifications } from "./notifications.bench.ts";
@@ -63,6 +64,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "share-dialog": benchShareDialog,
   lighthouse: benchLighthouse,
   "lighthouse-languages": benchLighthouseLanguages,
+  blocking: benchBlocking,
   languages: benchLanguages,
   popup: benchPopup,
   "stills-capture": benchStillsCapture,
