@@ -43,7 +43,7 @@ describe("a program that reads user files", () => {
     if (isolation !== "none") expect([lines, existsSync(elsewhere)]).toEqual([allowed, false]);
   });
 
-  it.skipIf(process.platform !== "linux")("cannot write its inputs or the system, mount or gain capabilities, and returns its exit code", async () => {
+  it.skipIf(process.platform !== "linux")("cannot write inputs and system files, mount or gain rights; returns its exit code", async () => {
     const cwd = mkdtempSync(path.join(folder, "job-"));
     const [outside, inside] = [path.join(folder, "an input"), path.join(cwd, "in")];
     writeFileSync(outside, "before");
