@@ -4,7 +4,7 @@ owner.display_name as owner_name, owner.avatar_blob_id as owner_avatar,
 link.slug, link.visibility, nullif(link.password_hash is not null, false) as has_password,
 nullif(favorite.item_id is not null, false) as favorite,
 -- The most open live link of a folder that shows the item; the words sort in this order. The limits force index lookups.
--- {hasFolderLinks} may exclude all items at once.
+-- {hasFolderLinks} may exclude all items of the statement.
 case when i.folder_id is not null and {hasFolderLinks} and (i.stage not in ('recording', 'uploading') or i.live) then (
   select case when l.visibility = 'workspace' then 'workspace' when l.password_hash is null then 'link' else 'password' end
   from (select path || id as ids from folders where id = i.folder_id limit 1) f
