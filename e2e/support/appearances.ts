@@ -6,7 +6,9 @@ import { accessibilityFaults, type AxeRules } from "./axe.ts";
 import type { Screen } from "./screen.ts";
 import { createWindows, forEachScreen, settle, type Windows } from "./screens.ts";
 
-/** Folder of screenshots for review. They are not part of the repository. */
+/** Whether the nightly tier runs. */
+const IS_NIGHTLY = process.env["NIGHTLY"] === "1";
+/** Folder of screenshots for review, which the nightly tier takes. They are not part of the repository. */
 const FOLDER = path.resolve(import.meta.dirname, "../../.cache/screens");
 
 /** Size and theme in which a screen is tested. */
@@ -26,6 +28,8 @@ export interface Round {
   /** The page is loaded in the first appearance. The others are applied without a reload, as by rotating a phone or changing the theme. */
   appearances: readonly [Appearance, ...Appearance[]];
   language: string;
+  /** Whether the page of the round before is turned instead of loaded again. (Variants are always turned.) */
+  isTurned?: boolean;
 }
 
 /** Returns whether a console message is a fault. An expected failed request is not. */
@@ -35,7 +39,7 @@ function isFault(screen: Screen, message: ConsoleMessage): boolean {
   return !(isMissing && (screen.isDeadEnd || !screen.person));
 }
 
-/** Applies an appearance to a page, saves its screenshot, and returns its faults. */
+/** Applies an appearance to a page, saves its screenshot in the nightly tier, and returns its faults. */
 async function takeIn(page: Page, screen: Screen, appearance: Appearance): Promise<string[]> {
   const { width, height, colorScheme, axe } = appearance;
   const isResized = page.viewportSize()?.width !== width;
@@ -43,7 +47,7 @@ async function takeIn(page: Page, screen: Screen, appearance: Appearance): Promi
   await page.emulateMedia({ colorScheme });
   if (isResized && screen.isSizedOnce) await page.reload();
   await settle(page, screen);
-  await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${appearance.name}.png`) });
+  if (IS_NIGHTLY) await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${appearance.name}.png`) });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...(overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []), ...(axe ? await accessibilityFaults(page, axe) : [])];
 }
@@ -58,7 +62,7 @@ const turn = (page: Page, language: string): Promise<void> =>
     [language, directionOf(language)] as const,
   );
 
-/** Tests one screen in each appearance of each round and returns its faults. A variant is loaded once and changed without a reload. */
+/** Tests one screen in each appearance of each round and returns its faults. */
 async function testScreen(windows: Windows, screen: Screen, rounds: readonly Round[]): Promise<string[]> {
   const faults: string[] = [];
   let now = "";
@@ -68,10 +72,10 @@ async function testScreen(windows: Windows, screen: Screen, rounds: readonly Rou
     error: (error: Error) => note(`error: ${error.message}`),
   };
   let page: Page | undefined;
-  for (const { appearances, language } of rounds) {
+  for (const { appearances, language, isTurned } of rounds) {
     now = appearances[0].name;
     try {
-      if (page && screen.isVariant) await turn(page, language);
+      if (page && (screen.isVariant || (isTurned && !screen.isSizedOnce))) await turn(page, language);
       else page = await windows.open(screen, appearances[0], language, listener);
       await page.waitForFunction((direction) => getComputedStyle(document.documentElement).direction === direction, directionOf(language), {
         timeout: 10_000,
