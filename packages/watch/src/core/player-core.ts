@@ -183,7 +183,6 @@ class Player implements PlayerCore {
     if (best) this.setCaptions(this.#state.captions === null ? best.language : null);
   }
   showChapters(chapters: readonly Chapter[] | null): void {
-    if (chapters === this.#shownChapters) return;
     this.#shownChapters = chapters;
     this.#set({ chapters: chapters ?? this.#state.playback?.chapters ?? [] });
   }

@@ -4,7 +4,7 @@ import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
 import { selection } from "./selection-store.ts";
 import { useGridSelection } from "./use-shown-list.ts";
 
-const list: ListName = { workspaceId: null, view: "folder", type: "image", folderId: null, sort: "newest" };
+const list: ListName = { workspaceId: "w", view: "folder", type: "image", folderId: null, sort: "newest" };
 
 afterEach(() => {
   cleanup();
