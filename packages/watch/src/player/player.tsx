@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, type CSSProperties, type ReactNode } from "react";
-import { showInMediaSession } from "../core/index.ts";
+import { showInMediaSession, type PlayerCore } from "../core/index.ts";
 import { useTexts } from "../texts-context.tsx";
 import { PlayerOverlay } from "./overlay/player-overlay.tsx";
 import styles from "./player.module.css";
@@ -9,6 +9,16 @@ import { usePlayer, usePlayerState } from "./use-player.ts";
 
 /** Default aspect ratio while the video's is unknown. */
 const SCREEN_RATIO = 16 / 9;
+
+/** Loads the addresses of a video again when its version changes. */
+function useRefresh(player: PlayerCore, version: PlayerProps["version"]): void {
+  const first = useRef(version);
+  useEffect(() => {
+    if (first.current === version) return;
+    first.current = version;
+    void player.refresh();
+  }, [player, version]);
+}
 
 /** A video with its controls over it and its timeline below it. To show another item, change its `key`. */
 export function Player(props: PlayerProps): ReactNode {
@@ -34,12 +44,7 @@ export function Player(props: PlayerProps): ReactNode {
   const player = usePlayer({ itemId, load, startAt, language, onWatched, onEnded });
   useImperativeHandle(handleRef, () => player, [player]);
   useEffect(() => (element.current ? player.attach(element.current) : undefined), [player]);
-  const first = useRef(version);
-  useEffect(() => {
-    if (first.current === version) return;
-    first.current = version;
-    void player.refresh();
-  }, [player, version]);
+  useRefresh(player, version);
 
   const poster = usePlayerState(player, (state) => state.playback?.posterUrl ?? null);
   const ratio = usePlayerState(player, (state) => state.ratio);

@@ -23,8 +23,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** Width from which a video plays at its place on the board, in pixels. A smaller one, or one that is partly out of view, plays in a dialog. */
-const IN_PLACE_MIN = 240;
+/** Width from which a video plays on the board itself, in pixels. A smaller one, or one that is partly out of view, plays in a dialog. */
+const ON_BOARD_MIN = 240;
 /** Width that the controls of the player need, in pixels. A smaller player is scaled down. */
 const CONTROLS_MIN = 400;
 
@@ -34,19 +34,21 @@ const play = (handle: PlayerHandle | null): void => handle?.play();
 export function BoardVideo({ itemId, at, share, title, area, isInView, texts, onClose }: Props): ReactNode {
   const load = useCallback(() => loadPlayback(itemId, share), [itemId, share]);
   // A player that is open stays where it is when the zoom changes.
-  const [isInPlace] = useState(isInView && area.width >= IN_PLACE_MIN);
+  const [isOnBoard] = useState(isInView && area.width >= ON_BOARD_MIN);
   const player = {
-    ...{ itemId, title, load },
+    itemId,
+    title,
+    load,
     ratio: area.width / area.height,
     startAt: at ?? null,
     handleRef: play,
   };
   return (
     <WatchTextsProvider texts={texts}>
-      {isInPlace ? (
-        <InPlace {...{ title, area, onClose }}>
+      {isOnBoard ? (
+        <OnBoard {...{ title, area, onClose }}>
           <Player {...player} hasOwnKeys />
-        </InPlace>
+        </OnBoard>
       ) : (
         <Dialog title={title} size={960} onClose={onClose}>
           <Player {...player} />
@@ -57,7 +59,7 @@ export function BoardVideo({ itemId, at, share, title, area, isInView, texts, on
 }
 
 /** A player that covers its video on the stage, moves with it and is as large. The timeline is below. */
-function InPlace({ title, area, onClose, children }: Pick<Props, "title" | "area" | "onClose"> & { children: ReactNode }): ReactNode {
+function OnBoard({ title, area, onClose, children }: Pick<Props, "title" | "area" | "onClose"> & { children: ReactNode }): ReactNode {
   const { t } = useTranslation("boards");
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>("[data-player-root]")?.focus({ preventScroll: true }), []);
