@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests in which real time counts: one file at a time. */
-const TIMED = ["e2e/record*.e2e.ts", "e2e/full-page-runs.e2e.ts"];
+const TIMED = ["e2e/record*.e2e.ts", "e2e/full-page-runs.e2e.ts", "e2e/video-sound.e2e.ts"];
 /** Tests that only `npm run test:nightly` runs. */
 const NIGHTLY = process.env["NIGHTLY"] === "1" ? [] : ["e2e/**/*.nightly.e2e.ts"];
 /** Files that take a minute or more. Started last, one of them would run while the other workers are idle. */
