@@ -34,7 +34,9 @@ const tryHoldRecording = (locks: LockManager, id: string): Promise<(() => void) 
 /** Locks a recording like {@link tryHoldRecording}. An owner that only sends it ahead of time is asked to release it. */
 export async function takeRecording(locks: LockManager, id: string): Promise<(() => void) | null> {
   const release = await tryHoldRecording(locks, id);
-  if (release || !(await isYielding(locks, id))) return release;
+  if (release) return release;
+  // The owner may have released the recording since the first request. Only a second request shows whether it is still locked.
+  if (!(await isYielding(locks, id))) return await tryHoldRecording(locks, id);
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(id);
   try {
