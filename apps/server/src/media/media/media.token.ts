@@ -5,7 +5,7 @@ import { MEDIA_URL_TTL_S } from "@stillreel/contract";
  * Signing step in seconds. URLs of one step are equal, for the browser's cache, and are valid for `TTL - STEP` to
  * `TTL` seconds.
  */
-const STEP_S = 120;
+export const MEDIA_URL_STEP_S = 120;
 const BLOCK = 64;
 /** Length of the sent signature in bytes: half of SHA-256, as RFC 2104 §5 allows. 128 bits cannot be guessed. */
 const MAC_BYTES = 16;
@@ -83,7 +83,7 @@ export function createMediaTokens(key: Buffer) {
   }
 
   /** Returns when the URLs that are signed now expire, in seconds since 1970. */
-  const expiryAt = (nowS: number): number => Math.floor(nowS / STEP_S) * STEP_S + MEDIA_URL_TTL_S;
+  const expiryAt = (nowS: number): number => Math.floor(nowS / MEDIA_URL_STEP_S) * MEDIA_URL_STEP_S + MEDIA_URL_TTL_S;
 
   return {
     expiryAt,

@@ -59,6 +59,7 @@ it("restores a deleted workspace with its rows, bytes and links, and nothing els
   await t.call(createComment, { params: { itemId: item?.id ?? "" }, body: { text: "By a viewer" } }, ben);
   await t.runJobs();
   const { pool } = installedIn(t);
+  t.clock.toNextMediaStep();
   const images = await list();
   await backUp(target);
   await t.image(ada, { title: "After the backup" });

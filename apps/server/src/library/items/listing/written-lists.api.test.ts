@@ -1,6 +1,6 @@
 import { type ClientResult, type getImage, updateSettings } from "@stillreel/contract";
 import { createTeam, createTestApp, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 type Item = ClientResult<typeof getImage>;
 const ITEMS = 6;
@@ -28,6 +28,7 @@ beforeAll(async () => {
   await test.runJobs();
 }, 120_000);
 afterAll(() => test.close());
+beforeEach(() => test.clock.toNextMediaStep());
 
 const run = (text: string, values: unknown[] = []) => test.ports.pool.query(text, values);
 
