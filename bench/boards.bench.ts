@@ -18,6 +18,8 @@ const SECONDS = 15;
 /** Changes of one person per second while they draw. */
 const CHANGES_PER_SECOND = 5;
 const ELEMENTS = 5_000;
+/** Large boards that are open at the same time. */
+const LARGE_BOARDS = 16;
 
 const element = (id: string, version: number, x: number) => plainElement(id, { version, versionNonce: version, x });
 
@@ -141,7 +143,8 @@ export async function benchBoardsEdit(port: number): Promise<Figure[]> {
     const boardId = await newBoard(server, person);
     const { delays } = await drawTogether(server, person, [boardId], DRAWERS);
     const p95 = percentile(delays, 95);
-    const large = await Promise.all(Array.from({ length: 4 }, () => newBoard(server, person, many())));
+    const large: string[] = [];
+    for (let n = 0; n < LARGE_BOARDS; n += 1) large.push(await newBoard(server, person, many()));
     const rest = server.nodeRssMb();
     const sockets = await Promise.all(large.map((id) => openPage(server, person, id, () => undefined)));
     const memory = (server.nodeRssMb() - rest) / large.length;
@@ -165,7 +168,13 @@ export async function benchBoardsEdit(port: number): Promise<Figure[]> {
         pass: rights <= 1_000,
         note: `${RIGHTS_CHANGES} changes, measured from the request`,
       },
-      { name: `memory per open board of ${ELEMENTS} elements`, measured: `${memory.toFixed(1)} MB`, target: "≤ 5 MB", pass: memory <= 5 },
+      {
+        name: `memory per open board of ${ELEMENTS} elements`,
+        measured: `${memory.toFixed(1)} MB`,
+        target: "≤ 5 MB",
+        pass: memory <= 5,
+        note: `${LARGE_BOARDS} boards are opened at the same time`,
+      },
       { name: "stored bytes after the log was deleted", measured: `${share.toFixed(1)} × the document`, target: "≤ 5 ×", pass: share <= 5 },
     ];
   } finally {

@@ -106,21 +106,30 @@ export interface BoardState {
   elements: string;
 }
 
+/** Elements of one row. Large rows need large buffers, which remain in memory until the next garbage collection. */
+const PART_ELEMENTS = 100;
+
 /**
  * Reads a board in one statement, so that number and elements belong together. Without `since`, or when marks of elements that were deleted
  * since are removed, it is the whole board without deleted elements.
  */
 export async function readState(db: Executor, boardId: string, since: number | null): Promise<BoardState | undefined> {
-  const { rows } = await db.execute<{ seq: string; canvas: BoardCanvas; whole: boolean; elements: string | null }>(sql`
-    select b.seq, b.canvas, s.whole,
-      (select string_agg(e.data::text, ',' order by (e.data ->> 'index') collate "C" nulls first, e.element_id collate "C")
-        from board_elements e where e.board_id = b.item_id and case when s.whole then not e.deleted else e.seq > ${since ?? 0} end) as elements
+  const { rows } = await db.execute<{ seq: string; canvas: BoardCanvas; whole: boolean; part: string | null }>(sql`
+    select b.seq, b.canvas, s.whole, p.part
     from boards b cross join lateral (
       select ${since === null}::boolean or ${since ?? 0} < b.pruned_seq or ${since ?? 0} > b.seq as whole
-    ) s
-    where b.item_id = ${boardId}`);
+    ) s left join lateral (
+      select string_agg(e.text, ',' order by e.position) as part, e.position / ${PART_ELEMENTS} as number
+      from (
+        select e.data::text as text,
+          row_number() over (order by (e.data ->> 'index') collate "C" nulls first, e.element_id collate "C") - 1 as position
+        from board_elements e where e.board_id = b.item_id and case when s.whole then not e.deleted else e.seq > ${since ?? 0} end
+      ) e group by number
+    ) p on true
+    where b.item_id = ${boardId} order by p.number`);
   const [row] = rows;
-  return row && { seq: Number(row.seq), canvas: row.canvas, isWhole: row.whole, elements: `[${row.elements ?? ""}]` };
+  const parts = rows.flatMap(({ part }) => part ?? []);
+  return row && { seq: Number(row.seq), canvas: row.canvas, isWhole: row.whole, elements: `[${parts.join(",")}]` };
 }
 
 /** Returns all elements of a board, deleted ones included. */
