@@ -112,8 +112,15 @@ test("a video plays on the board itself, with the keyboard too, and only for peo
   ]);
   await Promise.all([openBoard(mine, boardId), openBoard(theirs, boardId)]);
   const play = mine.getByRole("button", { name: "Play Harbour" });
+  const player = Promise.withResolvers<void>();
+  await mine.route(/\/board-video-[^/]*\.js$/u, async (route) => {
+    await player.promise;
+    await route.continue();
+  });
   await play.focus();
   await mine.keyboard.press("Enter");
+  await expect.poll(() => play.getAttribute("aria-busy")).toBe("true");
+  player.resolve();
   const film = mine.locator("video");
   const isPaused = () => film.evaluate((element) => (element as HTMLVideoElement).paused);
   await film.waitFor({ timeout: 45_000 });

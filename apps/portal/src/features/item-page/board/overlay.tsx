@@ -1,7 +1,8 @@
+import { Loader } from "@mantine/core";
 import { IconLock, IconPlayerPlayFilled } from "@tabler/icons-react";
 import type { BoardClient, BoardState } from "@stillreel/board/core";
 import { VisuallyHidden } from "@stillreel/ui";
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, useTransition, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BoardItem } from "../../../entities/boards/boards.queries.ts";
 import { formatDuration } from "../../../entities/items/item-facts.ts";
@@ -102,6 +103,8 @@ interface CaptionProps {
 function Caption({ item, at, area, size, zoom, onOpen }: CaptionProps): ReactNode {
   const { t } = useTranslation("boards");
   const [isPlaying, setPlaying] = useState(false);
+  // The button shows that the player is loading, until its module is there.
+  const [isLoading, startLoading] = useTransition();
   useFocusReturn(isPlaying);
   if (!item) return null;
   if (item.type === null)
@@ -132,9 +135,10 @@ function Caption({ item, at, area, size, zoom, onOpen }: CaptionProps): ReactNod
           aria-hidden={isPlaying || undefined}
           tabIndex={isPlaying ? -1 : undefined}
           style={{ left: area.left + area.width / 2, top: area.top + area.height / 2 }}
-          onClick={() => setPlaying(true)}
+          aria-busy={isLoading || undefined}
+          onClick={() => startLoading(() => setPlaying(true))}
         >
-          <IconPlayerPlayFilled size={18} aria-hidden="true" />
+          {isLoading ? <Loader size={18} color="currentColor" /> : <IconPlayerPlayFilled size={18} aria-hidden="true" />}
           <VisuallyHidden>{t("item.play", { title: item.title ?? "" })}</VisuallyHidden>
           {(at ?? item.duration) !== null && <span>{formatDuration(at ?? item.duration ?? 0)}</span>}
         </button>
@@ -169,11 +173,7 @@ interface PlayedProps {
 
 function PlayedVideo({ item, at, area, isInView, onClose }: PlayedProps): ReactNode {
   const texts = useWatchTexts();
-  return (
-    <Suspense>
-      <BoardVideo {...{ itemId: item.itemId, at, share: shareOf(item), title: item.title ?? "", area, isInView, texts, onClose }} />
-    </Suspense>
-  );
+  return <BoardVideo {...{ itemId: item.itemId, at, share: shareOf(item), title: item.title ?? "", area, isInView, texts, onClose }} />;
 }
 
 function Pointer({ participant, board, view }: { participant: Participant; board: BoardClient; view: View }): ReactNode {
