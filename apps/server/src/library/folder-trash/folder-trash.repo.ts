@@ -315,7 +315,7 @@ export async function returnItems(tx: Executor, deletedFolderId: string, itemIds
       trashed_at = case when d.was_trashed then i.trashed_at end, trashed_from = case when d.was_trashed then i.trashed_from end,
       updated_at = case when d.was_trashed then i.updated_at else ${at.toISOString()}::timestamptz end
     from deleted_folder_items d
-    where d.item_id = i.id and d.deleted_folder_id = ${deletedFolderId} and i.id = any(${uuids(itemIds)})
+    where d.deleted_folder_id = ${deletedFolderId} and d.item_id = any(${uuids(itemIds)}) and i.id = d.item_id
     returning not d.was_trashed as live`);
   return rows.filter((row) => row.live).length;
 }
