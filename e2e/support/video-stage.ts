@@ -33,25 +33,36 @@ async function bundle(): Promise<{ script: string; style: string; fonts: Map<str
   return { script: textOf(".js"), style: textOf(".css"), fonts: new Map(fonts) };
 }
 
-/** Answers a request for a part of the video, as servers of media do. */
-function sendVideo(video: Buffer, range: string | undefined, response: ServerResponse): void {
-  const [, from = "0", to = ""] = /^bytes=(\d+)-(\d*)$/u.exec(range ?? "") ?? [];
-  const [start, end] = [Number(from), to === "" ? video.length - 1 : Math.min(video.length - 1, Number(to))];
-  response.writeHead(range === undefined ? 200 : 206, {
-    "content-type": "video/mp4",
-    "accept-ranges": "bytes",
-    "content-length": end - start + 1,
-    ...(range === undefined ? {} : { "content-range": `bytes ${start}-${end}/${video.length}` }),
-  });
-  response.end(video.subarray(start, end + 1));
+/** A file that the server serves besides the video. */
+export interface ServedFile {
+  bytes: Buffer;
+  mimeType: string;
 }
 
-/** Serves the page and a video. */
-export async function serveStage(video: Buffer): Promise<StageServer> {
+/** Answers a request for a part of a file, as servers of media do. */
+function sendFile({ bytes, mimeType }: ServedFile, range: string | undefined, response: ServerResponse): void {
+  const [, from = "0", to = ""] = /^bytes=(\d+)-(\d*)$/u.exec(range ?? "") ?? [];
+  const [start, end] = [Number(from), to === "" ? bytes.length - 1 : Math.min(bytes.length - 1, Number(to))];
+  response.writeHead(range === undefined ? 200 : 206, {
+    "content-type": mimeType,
+    "accept-ranges": "bytes",
+    "content-length": end - start + 1,
+    ...(range === undefined ? {} : { "content-range": `bytes ${start}-${end}/${bytes.length}` }),
+  });
+  response.end(bytes.subarray(start, end + 1));
+}
+
+/**
+ * Serves the page and a video.
+ * @param others further files by their paths
+ */
+export async function serveStage(video: Buffer, others: ReadonlyMap<string, ServedFile> = new Map()): Promise<StageServer> {
+  const files = new Map([...others, ["/video.mp4", { bytes: video, mimeType: "video/mp4" }]]);
   const { script, style, fonts } = await bundle();
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    if (pathname === "/video.mp4") return sendVideo(video, request.headers.range, response);
+    const file = files.get(pathname);
+    if (file) return sendFile(file, request.headers.range, response);
     const font = fonts.get(pathname);
     if (font) return response.writeHead(200, { "content-type": "font/woff2" }).end(font);
     const [type, body] =

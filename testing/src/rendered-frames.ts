@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EditDocument } from "@stillreel/contract";
-import { createRenderer, type Renderer } from "@stillreel/server/media/render/index.ts";
+import { createRenderer, type Renderer, type RenderSource } from "@stillreel/server/media/render/index.ts";
 import { createDrawings } from "@stillreel/server/platform/ports/drawing/index.ts";
 import { createImages } from "@stillreel/server/platform/ports/images/index.ts";
 import type { Videos } from "@stillreel/server/platform/ports/video.port.ts";
@@ -10,15 +10,25 @@ import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
 import pino from "pino";
 import { ffmpegPath, type VideoDriver } from "./video-drivers.ts";
 
+/** Files that an edited video refers to, besides its own. */
+export interface OtherFiles {
+  /** Joined items by their ids. An image has its size in pixels. */
+  joined?: ReadonlyMap<string, { bytes: Buffer; size?: { width: number; height: number } }>;
+  /** Uploaded images by their ids. */
+  assets?: ReadonlyMap<string, Buffer>;
+}
+
 /** The server's renderer for one video, without a server. */
 export class RenderedFrames {
   readonly #folder = mkdtempSync(join(tmpdir(), "stillreel-frames-"));
   readonly #path = join(this.#folder, "video.mp4");
   readonly #videos: Videos;
   readonly #renderer: Renderer;
+  readonly #others: OtherFiles;
 
   /** @param only the driver; by default the one that a server on this machine would use */
-  constructor(video: Buffer, only?: VideoDriver) {
+  constructor(video: Buffer, only?: VideoDriver, others: OtherFiles = {}) {
+    this.#others = others;
     this.#videos = createVideos({ log: pino({ level: "silent" }), ffmpegPath, ...(only && { only }) });
     writeFileSync(this.#path, video);
     const images = createImages({ maxPixels: 50_000_000, folder: this.#folder });
@@ -28,10 +38,25 @@ export class RenderedFrames {
   /** Renders the frame that an edited video shows at a time, and returns the path of its PNG. */
   async frame(document: EditDocument, time: number): Promise<string> {
     const folder = mkdtempSync(join(this.#folder, "job-"));
-    const probe = await this.#videos.probe(this.#path);
-    const sources = new Map([[undefined, { type: "video" as const, path: this.#path, probe }]]);
+    const sources = new Map<string | undefined, RenderSource>([[undefined, await this.#videoAt(this.#path)]]);
+    for (const [id, { bytes, size }] of this.#others.joined ?? []) {
+      const file = this.#written(`joined-${id}`, bytes);
+      sources.set(id, size ? { type: "image", path: file, ...size } : await this.#videoAt(file));
+    }
+    const assets = new Map([...(this.#others.assets ?? [])].map(([id, bytes]) => [id, this.#written(`asset-${id}`, bytes)]));
     const path = join(folder, "frame.png");
-    await this.#renderer.frame({ document, sources, assets: new Map(), folder }, time, path);
+    await this.#renderer.frame({ document, sources, assets, folder }, time, path);
+    return path;
+  }
+
+  async #videoAt(path: string): Promise<RenderSource> {
+    return { type: "video", path, probe: await this.#videos.probe(path) };
+  }
+
+  /** Writes a file once, and returns its path. */
+  #written(name: string, bytes: Buffer): string {
+    const path = join(this.#folder, name);
+    if (!existsSync(path)) writeFileSync(path, bytes);
     return path;
   }
 

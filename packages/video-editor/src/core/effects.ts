@@ -98,7 +98,8 @@ export interface Size {
   height: number;
 }
 
-const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
+/** Returns the nearest length that videos can have: two pixels share their color. */
+export const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
 
 /** Returns the size of the visible picture after crop and rotation, before the frame. Even numbers. */
 export function pictureSize(

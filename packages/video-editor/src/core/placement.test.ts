@@ -47,6 +47,14 @@ it("fits a joined picture into the video without its crop and rotation", () => {
   expect(placement.rotate).toBe(0);
 });
 
+it("fits a joined picture to even pixels, as videos need them", () => {
+  const target = (width: number, height: number) =>
+    placementOf(own({}), { main: { width: 640, height: 360 }, own: { width, height }, source: at("joined") }).target;
+  expect(target(300, 400)).toEqual({ x: 184, y: 0, width: 270, height: 360 });
+  expect(target(500, 201)).toEqual({ x: 0, y: 50, width: 640, height: 258 });
+  expect(target(10_000, 1)).toEqual({ x: 0, y: 178, width: 640, height: 2 });
+});
+
 it("enlarges a frame to its shape with even space, never less than the given one", () => {
   const layout = (shape: "auto" | "16:9" | "1:1" | "9:16", size = { width: 960, height: 540 }) =>
     frameLayout(own({ frame: { background: { color: "#000000" }, space: 96, corners: 0, shadow: 0.5, shape } }), size);

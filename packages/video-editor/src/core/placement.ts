@@ -1,5 +1,5 @@
 import { type EditDocument, FRAME_BASE_WIDTH, SHADOW_DEFAULT } from "@stillreel/contract";
-import { pictureSize, type ShareBox, type Size, viewAt } from "./effects.ts";
+import { even, pictureSize, type ShareBox, type Size, viewAt } from "./effects.ts";
 
 /** A box in pixels of the edited video. */
 export interface PixelBox extends Size {
@@ -74,11 +74,14 @@ export function frameLayout(
   };
 }
 
-/** Returns the largest box with the aspect ratio of a picture in the middle of an area. */
-function fitted(area: PixelBox, { width, height }: Size): PixelBox {
+/**
+ * Returns the largest box with the aspect ratio of a picture in the middle of an area of even size. Its size and its distance from the
+ * area's corner are even, because two pixels of a video share their color.
+ */
+export function fittedBox(area: PixelBox, { width, height }: Size): PixelBox {
   const scale = Math.min(area.width / width, area.height / height);
-  const [w, h] = [width * scale, height * scale];
-  return { x: area.x + (area.width - w) / 2, y: area.y + (area.height - h) / 2, width: w, height: h };
+  const [w, h] = [even(width * scale), even(height * scale)];
+  return { x: area.x + 2 * Math.floor((area.width - w) / 4), y: area.y + 2 * Math.floor((area.height - h) / 4), width: w, height: h };
 }
 
 /**
@@ -95,7 +98,7 @@ export function placementOf(
   const used = isUncropped ? { ...document, crop: null, frame: null } : document;
   const layout = frameLayout(used, main);
   const view = isUnzoomed ? WHOLE : viewAt(document, source);
-  if (source.itemId !== undefined) return { ...layout, target: fitted(layout.inside, own), shown: view, rotate: 0 };
+  if (source.itemId !== undefined) return { ...layout, target: fittedBox(layout.inside, own), shown: view, rotate: 0 };
   const crop = used.crop ?? WHOLE;
   const shown = {
     x: view.x + crop.x * view.width,

@@ -1,6 +1,7 @@
 import type { EditDocument, EditSource } from "@stillreel/contract";
 import { loadFonts } from "@stillreel/editor/core";
 import { fadeLevel, frameLayout, sourceAt, textsOf, timeMapOf } from "../core/index.ts";
+import type { BackgroundPicture } from "./background.ts";
 import { Compositor } from "./compositor.ts";
 import type { Deck } from "./deck.ts";
 import { LoadedSource } from "./sources.ts";
@@ -77,7 +78,7 @@ export class FrameReader {
  */
 export async function previewFrameAt(
   document: EditDocument,
-  { source, joined = [] }: { source: EditSource; joined?: readonly EditSource[] },
+  { source, joined = [], background }: { source: EditSource; joined?: readonly EditSource[]; background?: BackgroundPicture },
   time: number,
 ): Promise<OffscreenCanvas> {
   const { itemId, at, placed } = sourceAt(timeMapOf(document), time);
@@ -92,7 +93,7 @@ export async function previewFrameAt(
   const compositor = new Compositor();
   try {
     await reader.seek(at);
-    const shown = { document, source: { itemId, at }, main: source, own: facts, picture: reader.picture };
+    const shown = { document, source: { itemId, at }, main: source, own: facts, picture: reader.picture, background };
     compositor.draw(ctx, { ...shown, level: fadeLevel(placed, time) });
     return canvas;
   } finally {

@@ -1,5 +1,5 @@
 import { type EditDocument } from "@stillreel/contract";
-import { frameLayout, pictureSize, type Size } from "@stillreel/video-editor/core";
+import { fittedBox, frameLayout, pictureSize, type Size } from "@stillreel/video-editor/core";
 import type { CompositionInput } from "../../platform/ports/video.port.ts";
 import { fit } from "../media/index.ts";
 import { addCover, isCover } from "./render.covers.plan.ts";
@@ -49,10 +49,8 @@ function gridFilters({ at, step, count }: Section, rate: number): string[] {
 /** Returns filters that fit a picture into a size, between black areas. */
 function fitFilters(size: Size, target: Size): string[] {
   if (size.width === target.width && size.height === target.height) return [];
-  return [
-    `scale=${target.width}:${target.height}:force_original_aspect_ratio=decrease:force_divisible_by=2`,
-    `pad=${target.width}:${target.height}:(ow-iw)/2:(oh-ih)/2`,
-  ];
+  const { x, y, width, height } = fittedBox({ x: 0, y: 0, ...target }, size);
+  return [`scale=${width}:${height}`, `pad=${target.width}:${target.height}:${x}:${y}`];
 }
 
 const TURNS = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"] } as const;
