@@ -33,6 +33,13 @@ test("a single page is replaced", () => {
   expect(merged.nextCursor).toBe("new");
 });
 
+test("items of a refetched page that did not change stay the same objects", () => {
+  const old = page("abc");
+  const { items } = mergePage(old, { ...page("abc"), items: [item("a"), item("b", { favorite: true }), item("c")] }, false);
+  expect(items.map((one, index) => one === old.items[index])).toEqual([true, false, true]);
+  expect(items[1]?.favorite).toBe(true);
+});
+
 test("a refetched page removes its items from all other pages, so that no item is listed twice", () => {
   expect(withPage([page("ab"), page("cd"), page("ef")], 1, page("cde")).map(ids)).toEqual(["ab", "cde", "f"]);
 });

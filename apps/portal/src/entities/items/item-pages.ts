@@ -1,10 +1,18 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
 import { belongs, compareIn, type ItemPage, type ItemView, type ListName } from "./item-list.ts";
+
+/** Replaces items that are equal to the cached ones by these, so that they are not rendered again. */
+function withSameItems(old: ItemPage, fresh: ItemPage): ItemPage {
+  const known = new Map(old.items.map((item) => [item.id, item]));
+  return { ...fresh, items: fresh.items.map((item) => replaceEqualDeep(known.get(item.id), item)) };
+}
 
 /**
  * Merges a refetched page. New items may have pushed its last items towards the next page, which was cut by an older response:
  * with `keepsTail` they stay at the end, so that no item is missing between two pages.
  */
-export function mergePage(old: ItemPage, fresh: ItemPage, keepsTail: boolean): ItemPage {
+export function mergePage(old: ItemPage, received: ItemPage, keepsTail: boolean): ItemPage {
+  const fresh = withSameItems(old, received);
   if (!keepsTail || fresh.nextCursor === null) return fresh;
   const known = new Set(fresh.items.map((item) => item.id));
   const lastShared = old.items.findLastIndex((item) => known.has(item.id));

@@ -214,6 +214,9 @@ function findInLists(itemId: string): ItemView | undefined {
   return undefined;
 }
 
+/** Returns the loaded pages of a list. */
+export const loadedPages = (list: ListName): readonly ItemPage[] => queryClient.getQueryData<ItemPages>(listKey(list))?.pages ?? [];
+
 function changeList(list: ListName, change: (pages: ItemPage[], params: ItemPages["pageParams"]) => ItemPage[]): void {
   const data = queryClient.getQueryData<ItemPages>(listKey(list));
   const pages = data && change(data.pages, data.pageParams);
@@ -267,7 +270,7 @@ export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | nu
       queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
       continue;
     }
-    const pages = queryClient.getQueryData<ItemPages>(listKey(list))?.pages ?? [];
+    const pages = loadedPages(list);
     if (ids === null) {
       // One millisecond means "old" but not "removed": the grid renews such pages when they become visible.
       changeList(list, (now) => now.map((page, index) => (index === 0 || page.fetchedAt === 0 ? page : { ...page, fetchedAt: 1 })));

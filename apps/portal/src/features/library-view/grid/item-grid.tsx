@@ -288,11 +288,11 @@ function contextHandler(
 
 /** Returns the function that renders an item as card or list row. */
 function useCell(
-  { list, pages, layout, selection, onOpen }: Props,
+  { list, layout, selection, onOpen }: Props,
   cursor: ItemCursor,
   currentItem: ItemView | undefined,
 ): (item: ItemView, row: number) => ReactNode {
-  const onPictureFailed = useCallback((itemId: string) => renewPicture(list, pages, itemId), [list, pages]);
+  const onPictureFailed = useCallback((itemId: string) => renewPicture(list, itemId), [list]);
   const { toggle, extendTo } = selection ?? {};
   const onPick = useMemo(
     () => (toggle && extendTo ? (item: ItemView, { isRange }: PickGesture) => (isRange ? extendTo : toggle)(item.id) : undefined),

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { ItemPage, ItemView, ListName } from "../../../entities/items/item-list.ts";
-import { lightenList, renewItem, renewPage, URL_FRESH_MS } from "../../../entities/items/items.queries.ts";
+import { lightenList, loadedPages, renewItem, renewPage, URL_FRESH_MS } from "../../../entities/items/items.queries.ts";
 
 /** Poll intervals for a missing thumbnail in milliseconds. The grid stops after the last one. */
 const POLL_PAUSES_MS = [1000, 1000, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -84,7 +84,8 @@ export function renewInView(list: ListName, pages: readonly ItemPage[], first: n
 }
 
 /** Requests a new address for a picture that failed to load, if the old one may have expired. */
-export function renewPicture(list: ListName, pages: readonly ItemPage[], itemId: string): void {
+export function renewPicture(list: ListName, itemId: string): void {
+  const pages = loadedPages(list);
   const found = locate(pages, itemId);
   const page = found && pages[found.pageIndex];
   if (!found || !page) return;
