@@ -173,6 +173,8 @@ interface RowMeasures {
 
 /** Virtual rows in the scroll container of the screen. */
 function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow, isMeasured }: RowMeasures) {
+  // On a phone, rows below the visible ones follow the first layout, whose task would be twice as long with them.
+  const hasOverscan = isMeasured || !isNarrow(window.innerWidth);
   const virtualizer = useVirtualizer({
     count: rowCount,
     // The size of the container is read immediately. Before the first layout that would force one, in the task of the first render.
@@ -180,7 +182,7 @@ function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRo
     initialRect: { width: window.innerWidth, height: window.innerHeight - FRAME_HEIGHT },
     estimateSize: () => rowHeight,
     gap: rowGap,
-    overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
+    overscan: hasOverscan ? (layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3) : 0,
     scrollMargin: offset,
     scrollPaddingStart: 72,
     scrollPaddingEnd: 88,
