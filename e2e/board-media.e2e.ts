@@ -1,4 +1,4 @@
-import { uploadVideo } from "@stillreel/contract";
+import { getBoard, uploadVideo } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -78,6 +78,30 @@ test("a dropped image is stored with the board only, and a dropped drawing is ad
   await page.keyboard.press("ControlOrMeta+A");
   await page.getByRole("toolbar").getByText("3 objects").waitFor();
   expect(sent.filter((path) => path.includes("/files/"))).toEqual([]);
+}, 120_000);
+
+test("an image that is pasted from another whiteboard is stored with this one", async () => {
+  const [first, second] = [await makeBoard("Source", [shape("1")]), await makeBoard("Target", [])];
+  const page = await openAs(stage.browser, stage.server.url, owner, { permissions: ["clipboard-read", "clipboard-write"] });
+  await openBoard(page, first);
+  await page.getByRole("toolbar", { name: "Tools" }).waitFor();
+  await dropFiles(page, [FERRY]);
+  await expect.poll(() => kindsOf(first)).toEqual(["image", "rectangle"]);
+  await page.locator(".excalidraw").first().focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.getByRole("toolbar").getByText("2 objects").waitFor();
+  await page.keyboard.press("ControlOrMeta+C");
+  await openBoard(page, second);
+  await page.getByRole("toolbar", { name: "Tools" }).waitFor();
+  await page.locator(".excalidraw").first().focus();
+  // The drawing program pastes at the pointer.
+  await page.mouse.move(700, 450);
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect.poll(() => kindsOf(second)).toEqual(["image", "rectangle"]);
+  const { images, document } = await owner.client.call(getBoard, { params: { boardId: second } });
+  const [pasted] = document.elements.filter(({ type }) => type === "image");
+  expect(images.map(({ fileId }) => fileId)).toEqual([pasted?.fileId]);
+  expect((await page.request.get(stage.server.url + images[0]?.url)).status()).toBe(200);
 }, 120_000);
 
 test("images that are dropped together are all stored, also when the board is drawn again while they are uploaded", async () => {

@@ -86,6 +86,10 @@ export interface BoardPictures {
   /** Reads the pictures again soon. */
   refresh: () => void;
   isLocked: (itemId: string) => boolean;
+  /** Whether the board has an image. */
+  isStored: (fileId: string) => boolean;
+  /** Notes an image that this page has stored with the board. */
+  noteStored: (fileId: string) => void;
   /** Returns the name of the picture that is shown for a frame of a video. */
   frameFile: (fileId: string) => string;
   /** Returns the second of its video that an element shows; undefined when it shows none. */
@@ -97,6 +101,7 @@ export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () 
   const [media, setMedia] = useState<BoardMedia | null>(null);
   const items = useMemo(() => new Map(media?.items.map((item) => [item.itemId, item])), [media]);
   const known = useRef(media);
+  const uploaded = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const methods = useMemo(
     () => ({
@@ -108,6 +113,8 @@ export function useBoardMedia(boardId: string, stage: Stage | null, onItems: () 
         }, COLLECT_MS);
       },
       isLocked: (id: string): boolean => known.current?.items.some(({ itemId, type }) => itemId === id && type === null) ?? false,
+      isStored: (id: string): boolean => uploaded.current.has(id) || (known.current?.images.some(({ fileId }) => fileId === id) ?? false),
+      noteStored: (id: string): void => void uploaded.current.add(id),
       frameFile: (fileId: string): string => frameFile(known.current, fileId),
     }),
     [boardId],

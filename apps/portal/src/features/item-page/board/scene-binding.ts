@@ -23,6 +23,8 @@ interface Options {
   context: () => Omit<SceneContext, "find">;
   /** Called with images and items that came onto the board. */
   onPictures: () => void;
+  /** Whether an element has to wait until its image is stored with the board, see `imageAdoption`. */
+  adopt: (element: ExcalidrawElement, before: BoardElement | undefined) => boolean;
 }
 
 const versionOf = ({ version, versionNonce }: { version: number; versionNonce: number }): string => `${version}/${versionNonce}`;
@@ -59,7 +61,7 @@ function sameOr(drawn: OrderedExcalidrawElement | undefined, next: OrderedExcali
 
 /** Sends what is drawn to the board, and draws what others send. */
 // oxlint-disable-next-line max-lines-per-function -- both directions share what was seen
-export function bindScene({ api, board, context, onPictures }: Options): SceneBinding {
+export function bindScene({ api, board, context, onPictures, adopt }: Options): SceneBinding {
   const seen = new Map<string, string>();
   /** Images that were drawn here and are not a part of the board before they have their names. */
   const uploading = new Set<string>();
@@ -125,8 +127,10 @@ export function bindScene({ api, board, context, onPictures }: Options): SceneBi
     for (const element of elements) {
       const version = versionOf(element);
       if (seen.get(element.id) === version) continue;
-      const stored = fromScene(element, board.element(element.id));
-      if (isNameless(element)) uploading.add(element.id);
+      const before = board.element(element.id);
+      const isWaiting = adopt(element, before);
+      if (isWaiting || isNameless(element)) uploading.add(element.id);
+      const stored = isWaiting ? null : fromScene(element, before);
       if (!stored) continue;
       uploading.delete(element.id);
       seen.set(element.id, version);

@@ -10,6 +10,7 @@ import { itemPath } from "../../../entities/spaces/addresses.ts";
 import { refusalText } from "../../../platform/api.ts";
 import { uploadBoardImage } from "../../../entities/boards/new-board.ts";
 import { useBoardMedia, type BoardPictures } from "./board-media.ts";
+import { imageAdoption } from "./image-adoption.ts";
 import { bindScene, type SceneBinding } from "./scene-binding.ts";
 import { addPicture } from "./stage-actions.ts";
 import type { Stage } from "./stage-store.ts";
@@ -18,8 +19,13 @@ import type { ShownVersion } from "./board-versions.tsx";
 /** Connects the canvas with the board, and shows the whole drawing once when it has arrived. */
 function useBinding(
   binding: RefObject<SceneBinding | null>,
-  { stage, board, isDark }: { stage: Stage | null; board: BoardClient; isDark: boolean },
-  { refresh, isLocked, frameFile }: BoardPictures,
+  {
+    stage,
+    board,
+    isDark,
+    upload,
+  }: { stage: Stage | null; board: BoardClient; isDark: boolean; upload: (file: Promise<File>) => Promise<string> },
+  { refresh, isLocked, isStored, frameFile }: BoardPictures,
 ): void {
   const theme = useRef(isDark);
   useEffect(() => {
@@ -28,7 +34,8 @@ function useBinding(
   useEffect(() => {
     if (!stage) return undefined;
     const { api } = stage;
-    const bound = bindScene({ api, board, context: () => ({ isDark: theme.current, isLocked, frameFile }), onPictures: refresh });
+    const adopt = imageAdoption({ api, upload, isStored });
+    const bound = bindScene({ api, board, context: () => ({ isDark: theme.current, isLocked, frameFile }), onPictures: refresh, adopt });
     binding.current = bound;
     refresh();
     let isFitted = false;
@@ -45,7 +52,7 @@ function useBinding(
       bound.stop();
       binding.current = null;
     };
-  }, [binding, stage, board, refresh, isLocked, frameFile]);
+  }, [binding, stage, board, upload, refresh, isLocked, isStored, frameFile]);
 }
 
 /** Returns the item of a pasted address of this server. */
@@ -69,20 +76,23 @@ export function useCanvas(item: ItemView, board: BoardClient, shown: ShownVersio
   const binding = useRef<SceneBinding | null>(null);
   const redraw = useCallback(() => binding.current?.redraw(), []);
   const pictures = useBoardMedia(item.id, stage, redraw);
-  useBinding(binding, { stage, board, isDark }, pictures);
-  useEffect(redraw, [redraw, isDark]);
-  useEffect(() => binding.current?.show(shown?.document.elements ?? null), [binding, shown]);
+  const { noteStored } = pictures;
   const onUpload = useCallback(
-    async (file: File): Promise<string> => {
+    async (file: File | Promise<File>): Promise<string> => {
       try {
-        return (await uploadBoardImage(item.id, file)).fileId;
+        const { fileId } = await uploadBoardImage(item.id, await file);
+        noteStored(fileId);
+        return fileId;
       } catch (error) {
         toasts.error(t("item.uploadFailed", { reason: refusalText(error) }));
         throw error;
       }
     },
-    [item.id, t],
+    [item.id, noteStored, t],
   );
+  useBinding(binding, { stage, board, isDark, upload: onUpload }, pictures);
+  useEffect(redraw, [redraw, isDark]);
+  useEffect(() => binding.current?.show(shown?.document.elements ?? null), [binding, shown]);
   const addItem = useCallback(
     (chosen: ItemView): void => {
       const { width, height, id: itemId } = chosen;
