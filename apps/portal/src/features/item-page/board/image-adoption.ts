@@ -27,7 +27,7 @@ async function fileOf({ dataURL, mimeType }: BinaryFileData): Promise<File> {
   return new File([await response.blob()], NAME, { type: mimeType });
 }
 
-/** Whether an element shows an image of its own, and not an item or a frame of one. */
+/** Whether an element shows an uploaded image, and not an item or a frame of one. */
 const isOwnImage = (one: ExcalidrawElement): one is ExcalidrawElement & { type: "image" } =>
   one.type === "image" && one.customData?.["itemId"] === undefined;
 
