@@ -13,7 +13,7 @@ export const JOINED = {
 /** Id of the uploaded image of a background. */
 export const BACKDROP = "backdrop";
 
-export const during = { start: 0, end: SECONDS };
+const during = { start: 0, end: SECONDS };
 const ANY = { opacity: 1, rotation: 0, hidden: false };
 const keys = [
   { at: 0.5, x: 0.1, y: 0.1, width: 0.2, height: 0.3 },
