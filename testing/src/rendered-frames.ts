@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EditDocument } from "@stillreel/contract";
-import { createRenderer, type Renderer, type RenderSource } from "@stillreel/server/media/render/index.ts";
+import { createRenderer, type Renderer, type RenderJob, type RenderSource } from "@stillreel/server/media/render/index.ts";
 import { createDrawings } from "@stillreel/server/platform/ports/drawing/index.ts";
 import { createImages } from "@stillreel/server/platform/ports/images/index.ts";
 import type { Videos } from "@stillreel/server/platform/ports/video.port.ts";
@@ -25,6 +25,7 @@ export class RenderedFrames {
   readonly #videos: Videos;
   readonly #renderer: Renderer;
   readonly #others: OtherFiles;
+  #files: Promise<Pick<RenderJob, "sources" | "assets">> | undefined;
 
   /** @param only the driver; by default the one that a server on this machine would use */
   constructor(video: Buffer, only?: VideoDriver, others: OtherFiles = {}) {
@@ -38,26 +39,27 @@ export class RenderedFrames {
   /** Renders the frame that an edited video shows at a time, and returns the path of its PNG. */
   async frame(document: EditDocument, time: number): Promise<string> {
     const folder = mkdtempSync(join(this.#folder, "job-"));
-    const sources = new Map<string | undefined, RenderSource>([[undefined, await this.#videoAt(this.#path)]]);
-    for (const [id, { bytes, size }] of this.#others.joined ?? []) {
-      const file = this.#written(`joined-${id}`, bytes);
-      sources.set(id, size ? { type: "image", path: file, ...size } : await this.#videoAt(file));
-    }
-    const assets = new Map([...(this.#others.assets ?? [])].map(([id, bytes]) => [id, this.#written(`asset-${id}`, bytes)]));
+    const { sources, assets } = await (this.#files ??= this.#written());
     const path = join(folder, "frame.png");
     await this.#renderer.frame({ document, sources, assets, folder }, time, path);
     return path;
   }
 
-  async #videoAt(path: string): Promise<RenderSource> {
-    return { type: "video", path, probe: await this.#videos.probe(path) };
-  }
-
-  /** Writes a file once, and returns its path. */
-  #written(name: string, bytes: Buffer): string {
-    const path = join(this.#folder, name);
-    if (!existsSync(path)) writeFileSync(path, bytes);
-    return path;
+  /** Writes the files and reads the facts of the videos. */
+  async #written(): Promise<Pick<RenderJob, "sources" | "assets">> {
+    const write = (name: string, bytes: Buffer): string => {
+      const path = join(this.#folder, name);
+      writeFileSync(path, bytes);
+      return path;
+    };
+    const videoAt = async (path: string): Promise<RenderSource> => ({ type: "video", path, probe: await this.#videos.probe(path) });
+    const sources = new Map<string | undefined, RenderSource>([[undefined, await videoAt(this.#path)]]);
+    for (const [id, { bytes, size }] of this.#others.joined ?? []) {
+      const path = write(`joined-${id}`, bytes);
+      sources.set(id, size ? { type: "image", path, ...size } : await videoAt(path));
+    }
+    const assets = new Map([...(this.#others.assets ?? [])].map(([id, bytes]) => [id, write(`asset-${id}`, bytes)]));
+    return { sources, assets };
   }
 
   close(): void {
