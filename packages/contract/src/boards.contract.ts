@@ -115,6 +115,17 @@ export const getBoard = defineRoute({
   response: BoardView,
 });
 
+export const getBoardItem = defineRoute({
+  id: "boards.getItem",
+  method: "GET",
+  path: "/whiteboards/{boardId}/item",
+  summary: "A whiteboard as an item, without its drawing",
+  auth: "optional",
+  params: OfBoard,
+  query: z.object(ByShare),
+  response: Item,
+});
+
 export const updateBoard = defineRoute({
   id: "boards.update",
   method: "PUT",

@@ -87,7 +87,7 @@ export function readItem({ id, type, ref, asMember }: ItemName, signal?: AbortSi
   noteWorkspaces([ref]);
   const args = { params: { workspaceId: ref, itemId: id }, ...(asMember ? { query: { asMember } } : {}) };
   // The routes of boards are not a part of the entry bundle.
-  if (type === "board") return import("./read-board.ts").then(({ readBoard }) => readBoard(id, signal)).then(({ item }) => item);
+  if (type === "board") return import("./read-board.ts").then(({ readBoardItem }) => readBoardItem(id, signal));
   return client.call(type === "image" ? getImage : getVideo, args, { signal });
 }
 

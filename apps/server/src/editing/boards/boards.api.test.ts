@@ -1,6 +1,7 @@
 import {
   createBoard,
   getBoard,
+  getBoardItem,
   listBoards,
   trashBoard,
   updateBoard,
@@ -40,6 +41,15 @@ describe("a board over the API", () => {
     expect(list.items.map(({ title }) => title)).toContain("Retro");
     expect((await t.call(trashBoard, { params }, anna)).statusCode).toBe(200);
     expectError(await t.call(getBoard, { params }, anna), "not-found");
+    expectError(await t.call(getBoardItem, { params }, anna), "not-found");
+  });
+
+  test("is returned as an item without its drawing", async () => {
+    const { id: boardId } = await newBoard(t, anna, { document: { elements: [rectangle("a")] } });
+    const { item } = await read(boardId);
+    expect((await t.call(getBoardItem, { params: { boardId } }, anna)).data()).toEqual(item);
+    expectError(await t.call(getBoardItem, { params: { boardId } }, bert), "not-found");
+    expectError(await t.call(getBoardItem, { params: { boardId } }), "unauthenticated");
   });
 
   test("merges a document: newer elements win, others stay", async () => {

@@ -5,6 +5,7 @@ import {
   createBoard,
   exportBoard,
   getBoard,
+  getBoardItem,
   getBoardVersion,
   isUuid,
   listBoardImages,
@@ -57,6 +58,9 @@ export async function boardsRoutes(
     if (admission !== null && share !== undefined) void reply.header("set-cookie", cookiesOf(share, admission));
     return response;
   });
+  implement(app, getBoardItem, { needs: "item.view" }, ({ params, query: { share } }, { request }) =>
+    boards.getItem({ visitor: visitorOf(request, share), boardId: params.boardId, share }),
+  );
   implement(app, updateBoard, { needs: "item.write" }, ({ params, body }, { actor }) =>
     boards.update(signedIn(actor), params.boardId, body),
   );

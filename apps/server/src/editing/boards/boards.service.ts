@@ -66,6 +66,13 @@ async function get(context: Context, visit: Visit): Promise<{ response: WrittenR
   return { response: await view(context, entry), admission: entry.admission };
 }
 
+/** Returns a board as an item, without its drawing. @throws AppError `not-found`, `unauthenticated`, `password-required`, `link-removed` */
+async function getItem(context: Context, visit: Visit): Promise<PresentedItem> {
+  const entry = await enter(context.deps, visit);
+  if (entry.by.kind === "member") await context.deps.items.markOpened(entry.boardId);
+  return itemFor(context, entry);
+}
+
 /**
  * Merges a document. A repeated one changes nothing.
  * @throws AppError `board-full` when it does not fit; what fits is stored
@@ -136,6 +143,7 @@ export function createBoardsService(ports: Ports, deps: BoardsDeps, changes: Cha
     list: list.bind(null, context),
     create: create.bind(null, context),
     get: get.bind(null, context),
+    getItem: getItem.bind(null, context),
     view: view.bind(null, context),
     update: update.bind(null, context),
     trash: trash.bind(null, context),
