@@ -117,3 +117,33 @@ test("a whiteboard is presented on the whole screen with a laser pointer that ot
   const { document } = await owner.client.call(getBoard, { params: { boardId } });
   expect(document.elements.map(({ id }) => id).toSorted()).toEqual(["box", "text"]);
 });
+
+test("a large whiteboard opens at its last change, at a size that can be read, and “Fit” shows all of it", async () => {
+  const far = (id: string, index: string, x: number, updated: number) =>
+    plainElement(id, { index, x, y: x, width: 200, height: 200, updated });
+  const elements = [far("first", "a1", 0, 1_000), far("latest", "a2", 10_000, 3_000), far("last", "a3", 20_000, 2_000)];
+  const body = { title: "Large board", workspaceId, document: { format: 1 as const, elements } };
+  boardId = (await owner.client.call(createBoard, { body })).id;
+  const page = await openAs(stage.browser, stage.server.url, owner);
+  await openBoard(page);
+  const zoom = page.getByRole("toolbar", { name: "Zoom" });
+  await zoom.getByRole("button", { name: "50%" }).waitFor();
+  // Only the latest element is visible, in the middle of the canvas as it was before the rail with the tools came.
+  const canvas = await page.getByRole("application").boundingBox();
+  const ink = await page.evaluate(() => {
+    const drawn = document.querySelector<HTMLCanvasElement>("canvas.static");
+    const context = drawn?.getContext("2d");
+    const pixels = context?.getImageData(0, 0, drawn?.width ?? 1, drawn?.height ?? 1);
+    let [from, to] = [Infinity, -Infinity];
+    for (let at = 3; pixels && at < pixels.data.length; at += 4) {
+      if (!pixels.data[at]) continue;
+      const x = ((at - 3) / 4) % pixels.width;
+      [from, to] = [Math.min(from, x), Math.max(to, x)];
+    }
+    return (from + to) / 2;
+  });
+  expect(Math.abs(ink - (canvas?.width ?? 0) / 2)).toBeLessThan(60);
+  await zoom.getByRole("button", { name: "Fit" }).click();
+  await zoom.getByRole("button", { name: "10%" }).waitFor();
+  await page.context().close();
+});

@@ -1,5 +1,7 @@
 import { CaptureUpdateAction, convertToExcalidrawElements, newElementWith } from "@excalidraw/excalidraw";
 import type { ExcalidrawElement, ExcalidrawImageElement } from "@excalidraw/excalidraw/element/types";
+import type { AppState } from "@excalidraw/excalidraw/types";
+import { partView } from "./first-view.ts";
 import { FILLS } from "./scene-colors.ts";
 import { itemFileOf } from "./scene-elements.ts";
 import type { Stage, ToolName } from "./stage-store.ts";
@@ -156,4 +158,13 @@ export function fit({ api }: Stage, elements?: readonly ExcalidrawElement[], isA
     viewportZoomFactor: 0.9,
     animate: isAnimated && !matchMedia("(prefers-reduced-motion: reduce)").matches,
   });
+}
+
+/** Shows the drawing of a board that was just opened. Called in the same task as the elements arrive, so that they are drawn once. */
+export function showFirst({ api }: Stage): void {
+  const part = partView(api.getSceneElements(), api.getAppState());
+  if (!part) return api.scrollToContent(undefined, { fitToContent: true, animate: false });
+  const { zoom, scrollX, scrollY } = part;
+  const appState = { zoom: { value: zoom as AppState["zoom"]["value"] }, scrollX, scrollY };
+  return api.updateScene({ appState, captureUpdate: CaptureUpdateAction.NEVER });
 }

@@ -12,11 +12,11 @@ import { uploadBoardImage } from "../../../entities/boards/new-board.ts";
 import { useBoardMedia, type BoardPictures } from "./board-media.ts";
 import { imageAdoption } from "./image-adoption.ts";
 import { bindScene, type SceneBinding } from "./scene-binding.ts";
-import { addPicture } from "./stage-actions.ts";
+import { addPicture, showFirst } from "./stage-actions.ts";
 import type { Stage } from "./stage-store.ts";
 import type { ShownVersion } from "./board-versions.tsx";
 
-/** Connects the canvas with the board, and shows the whole drawing once when it has arrived. */
+/** Connects the canvas with the board, and shows the drawing once when it has arrived. */
 function useBinding(
   binding: RefObject<SceneBinding | null>,
   {
@@ -42,8 +42,7 @@ function useBinding(
     const fitOnce = (): void => {
       if (isFitted || board.elements().length === 0) return;
       isFitted = true;
-      // In the same task as the elements, so that they are drawn once, and not for the first zoom too.
-      api.scrollToContent(undefined, { fitToContent: true, animate: false });
+      showFirst(stage);
     };
     fitOnce();
     const stopFitting = board.onRemote(fitOnce);
