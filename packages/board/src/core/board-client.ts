@@ -22,6 +22,9 @@ const NO_CANVAS: BoardCanvas = { background: "#ffffff", grid: true };
 
 interface Inner {
   link: BoardLink | null;
+  /** Unsent changes of this device have been read. The server is asked for the board after that. */
+  isAdopted: boolean;
+  isOpen: boolean;
   /** The server has answered `hello` on this connection. */
   isWelcome: boolean;
   isStopped: boolean;
@@ -51,6 +54,8 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
   const running = new Map<string, unknown>();
   const inner: Inner = {
     link: null,
+    isAdopted: false,
+    isOpen: false,
     isWelcome: false,
     isStopped: true,
     isGone: false,
@@ -248,6 +253,7 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
   const handleClose = (link: BoardLink | null, isSocket: boolean, wasOpen: boolean): void => {
     if (inner.link !== link && link !== null) return;
     inner.link = null;
+    inner.isOpen = false;
     inner.isWelcome = false;
     if (isSocket && !wasOpen) inner.failedSockets += 1;
     pending.reset();
@@ -269,6 +275,10 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
       return undefined;
     });
 
+  const greet = (): void => {
+    if (inner.isOpen && inner.isAdopted) inner.link?.send({ type: "hello", since: inner.seq });
+  };
+
   const connect = (): void => {
     cancel("connect");
     if (inner.link || inner.isStopped || inner.isGone) return;
@@ -278,8 +288,10 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
     let link: BoardLink | null = null;
     link = open({
       onOpen: () => {
+        if (inner.link !== link) return;
         inner.receivedAt = inner.clock;
-        link?.send({ type: "hello", since: inner.seq });
+        inner.isOpen = true;
+        greet();
         ping();
       },
       onMessage: (message) => {
@@ -303,9 +315,12 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
       void options.queue.adopt(takeLater).then((waiting) => {
         if (inner.isStopped) return;
         take(waiting);
-        connect();
+        inner.isAdopted = true;
+        greet();
         update();
       });
+      // The socket opens while the device is read.
+      connect();
     },
     stop() {
       inner.isStopped = true;
@@ -314,6 +329,7 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
       for (const name of running.keys()) cancel(name);
       inner.link?.close();
       inner.link = null;
+      inner.isOpen = false;
     },
     wake() {
       if (inner.link) return;

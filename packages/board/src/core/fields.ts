@@ -146,4 +146,8 @@ function withFewerPoints(element: BoardElement): BoardElement {
 
 const encoder = new TextEncoder();
 /** Returns the size of an element as JSON text in bytes. */
-export const bytesOf = (element: BoardElement): number => encoder.encode(JSON.stringify(element)).length;
+export function bytesOf(element: BoardElement): number {
+  const text = JSON.stringify(element);
+  // Most texts have one byte per character. To encode thousands of them takes longer than to read the elements.
+  return /[^ -~]/u.test(text) ? encoder.encode(text).length : text.length;
+}
