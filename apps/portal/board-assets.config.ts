@@ -22,6 +22,9 @@ const SECOND_CANVAS =
   /(?<canvas>[\w$]+)=document\.createElement\("canvas"\),(?<context>[\w$]+)=\k<canvas>\.getContext\("2d"\);if\((?<used>[\w$]+\([\w$]+\)&&[\w$]+)\)/u;
 const SECOND_CANVAS_IF_USED = '$<canvas>=$<used>?document.createElement("canvas"):null,$<context>=$<canvas>?.getContext("2d");if($<used>)';
 
+/** Each of its 230 fonts has a second address on another server, which is never used here. The browser would read it with the first one. */
+const SECOND_SOURCE = /(?<urls>[\w$]+)\.push\(new URL\([\w$]+,\s?[\w$]+\.ASSETS_FALLBACK_URL\)\)/u;
+
 /** The distance of a text from the edges of its shape is 5 pixels there. Notes need more, because their text begins in the corner. */
 const PADDING = /(?<name>[\w$]+\s?=\s?)5(?<next>[,;]\s*(?:var )?[\w$]+\s?=\s?0?\.7[,;]\s*(?:var )?[\w$]+\s?=\s?11\b)/u;
 /** The mark of links is a white square, which is too bright on a dark board. Without its ground, and in a grey for both themes, it is our icon. */
@@ -31,6 +34,7 @@ const LINK_INK = 'stroke="#1971c2"';
 /** Changes of the program's code. Each must be found, so that another version of the program does not lose it. */
 const CHANGES: readonly { is: (code: string) => boolean; change: (code: string) => string }[] = [
   { is: (code) => SECOND_CANVAS.test(code), change: (code) => code.replace(SECOND_CANVAS, SECOND_CANVAS_IF_USED) },
+  { is: (code) => SECOND_SOURCE.test(code), change: (code) => code.replace(SECOND_SOURCE, "$<urls>") },
   { is: (code) => PADDING.test(code), change: (code) => code.replace(PADDING, "$<name>10$<next>") },
   { is: (code) => LINK_GROUND.test(code), change: (code) => code.replace(LINK_GROUND, "$<context>.clearRect($<area>)") },
   { is: (code) => code.includes(LINK_INK), change: (code) => code.replaceAll(LINK_INK, 'stroke="#8d8d99"') },
@@ -56,7 +60,7 @@ export function boardAssets(): Plugin {
       return {
         code: changes
           .reduce((changed, { change }) => change(changed), code)
-          .replaceAll("window.EXCALIDRAW_ASSET_PATH", JSON.stringify(`/${BASE}`))
+          .replaceAll("window.EXCALIDRAW_ASSET_PATH", `(location.origin + ${JSON.stringify(`/${BASE}`)})`)
           .replaceAll("`https://esm.sh/", `\`\${location.origin}/${BASE}`),
         map: null,
       };

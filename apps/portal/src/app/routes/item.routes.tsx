@@ -21,7 +21,12 @@ const videoEditScreen = lazyScreen(() => import("../../features/video-edit/video
   "video",
 ]);
 
-const boardScreen = lazyScreen(() => import("../../features/item-page/board/board.screen.tsx"), "BoardScreen", ["boards", "watch"]);
+/** The drawing program is large. Its load begins together with that of the screen, which handles its errors. */
+function loadBoardScreen() {
+  import("../../features/item-page/board/board-page.tsx").catch(() => undefined);
+  return import("../../features/item-page/board/board.screen.tsx");
+}
+const boardScreen = lazyScreen(loadBoardScreen, "BoardScreen", ["boards", "watch"]);
 
 const imageRoute = createRoute({ path: "/images/$itemId", getParentRoute: () => itemPageRoute, component: imageScreen });
 const annotateRoute = createRoute({

@@ -7,8 +7,8 @@ import { ItemGate } from "../item-gate.tsx";
 import { useBoardSession } from "./board-session.ts";
 
 const page = loadedView(() => import("./board-page.tsx"), "BoardPage");
-// The drawing program is large. It is loaded while the connection is made, and before the click when the pointer is on a link to a board.
-// A failed load is repeated by the page.
+// It is loaded while the connection is made, and before the click when the pointer is on a link to a board. A failed load is repeated by
+// the page.
 page.load().catch(() => undefined);
 
 /** Page of one whiteboard. */
