@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { plainElement, textParts } from "@stillreel/board/shapes";
 import type { BoardElement } from "@stillreel/contract";
 import { type BrowserContext, type CDPSession, chromium } from "playwright-core";
 import { CHROMIUM, FLAGS } from "./support/browser.ts";
 import { median } from "./support/load.ts";
 import type { Figure } from "./support/report.ts";
-import { callApi, productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { type BenchServer, callApi, productCommand, register, ROOT, startServer } from "./support/server.ts";
 
 const ROUNDS = 7;
 const TARGET_MS = 1_500;
@@ -71,9 +72,10 @@ function cell(nth: number): BoardElement[] {
   ];
 }
 
-/** The time that the page measured. */
+/** The times that the page measured, in milliseconds. */
 interface Timed {
-  boardReady?: number | null;
+  boardReady?: Promise<number>;
+  boardWhole?: Promise<number>;
 }
 
 /**
@@ -81,8 +83,6 @@ interface Timed {
  * has drawn a frame with it. Runs in the page.
  */
 function watchNextClick(): void {
-  const timed = globalThis as Timed;
-  timed.boardReady = null;
   const isUsable = (): boolean => {
     const tool = document.querySelector<HTMLButtonElement>("[role=toolbar][aria-label=Tools] button:enabled");
     const canvas = document.querySelector<HTMLCanvasElement>("canvas.static");
@@ -91,18 +91,35 @@ function watchNextClick(): void {
     small?.drawImage(canvas, 0, 0, 48, 48);
     return small?.getImageData(0, 0, 48, 48).data.some((value, at) => at % 4 === 3 && value > 0) === true;
   };
-  addEventListener(
-    "click",
-    ({ timeStamp }) => {
-      const check = (): void => {
-        // The next frame comes when the page has no more work that was due.
-        if (isUsable()) requestAnimationFrame(() => setTimeout(() => (timed.boardReady = performance.now() - timeStamp)));
-        else requestAnimationFrame(check);
-      };
-      check();
-    },
-    { capture: true, once: true },
-  );
+  (globalThis as Timed).boardReady = new Promise((resolve) => {
+    addEventListener(
+      "click",
+      ({ timeStamp }) => {
+        const check = (): void => {
+          // The next frame comes when the page has no more work that was due.
+          if (isUsable()) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+          else requestAnimationFrame(check);
+        };
+        check();
+      },
+      { capture: true, once: true },
+    );
+  });
+}
+
+/** Shows the whole drawing, and measures until the browser has drawn a frame with it. Runs in the page. */
+function showWhole(): void {
+  (globalThis as Timed).boardWhole = new Promise((resolve) => {
+    const start = performance.now();
+    [...document.querySelectorAll<HTMLButtonElement>("[role=toolbar] button")].find((one) => one.textContent === "Fit")?.click();
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start))));
+  });
+}
+
+/** Waits for a time of the page. The driver would first compile its own script in the page, while the board opens. */
+async function timeOf(session: CDPSession, name: keyof Timed): Promise<number> {
+  const { result } = await session.send("Runtime.evaluate", { expression: name, awaitPromise: true, returnByValue: true });
+  return typeof result.value === "number" ? result.value : Number.NaN;
 }
 
 /** Returns the seconds of processor time that the main thread of a page has used. Unlike durations, they do not depend on other processes. */
@@ -116,13 +133,16 @@ interface Openings {
   times: number[];
   /** Processor seconds of the main thread. */
   work: number[];
+  /** Milliseconds until the whole drawing is visible after "Fit". */
+  whole: number[];
 }
 
 /** Opens the board from the list of boards again and again, each time in a new page. */
 async function openings(context: BrowserContext, url: string): Promise<Openings> {
-  const [times, work]: [number[], number[]] = [[], []];
+  const [times, work, whole]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await context.newPage();
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(`${url}/boards`);
     const card = page.getByRole("link", { name: "Large board" });
     await card.waitFor();
@@ -131,12 +151,24 @@ async function openings(context: BrowserContext, url: string): Promise<Openings>
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     const before = await processorSeconds(session);
     await card.click();
-    const took = await page.waitForFunction(() => (globalThis as Timed).boardReady ?? null);
+    times.push(await timeOf(session, "boardReady"));
     work.push((await processorSeconds(session)) - before);
-    times.push((await took.jsonValue()) ?? Number.NaN);
+    await page.evaluate(showWhole);
+    whole.push(await timeOf(session, "boardWhole"));
     await page.close();
   }
-  return { times, work };
+  return { times, work, whole };
+}
+
+/** Waits until the server has drawn the thumbnail of a new board, which takes a second of both processors. */
+async function thumbnailOf(server: BenchServer, person: { headers: Record<string, string> }, boardId: string): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    const { thumbnailUrl } = await callApi<{ thumbnailUrl: string | null }>(server, person, "GET", `/whiteboards/${boardId}/item`);
+    if (thumbnailUrl !== null) return;
+    await sleep(500);
+  }
+  throw new Error("The board has no thumbnail after 60 s.");
 }
 
 /** Measures in Chromium how long a board of 5,000 elements takes to open. */
@@ -149,7 +181,8 @@ export async function benchBoardOpen(port: number): Promise<Figure[]> {
   try {
     const person = await register(url, "board-open@bench.example");
     const elements = Array.from({ length: CELLS }, (_, nth) => cell(nth)).flat();
-    await callApi(server, person, "POST", "/whiteboards", { title: "Large board", document: { elements } });
+    const board = await callApi<{ id: string }>(server, person, "POST", "/whiteboards", { title: "Large board", document: { elements } });
+    await thumbnailOf(server, person, board.id);
     const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
     await context.addCookies(
       person.cookies.split("; ").map((cookie) => {
@@ -157,7 +190,7 @@ export async function benchBoardOpen(port: number): Promise<Figure[]> {
         return { name, value, url };
       }),
     );
-    const { times, work } = await openings(context, url);
+    const { times, work, whole } = await openings(context, url);
     const ms = median(times);
     return [
       {
@@ -166,6 +199,13 @@ export async function benchBoardOpen(port: number): Promise<Figure[]> {
         target: "≤ 1.5 s",
         pass: ms <= TARGET_MS,
         note: `median of ${ROUNDS}; slowest ${Math.round(Math.max(...times))} ms, the first with an empty cache ${Math.round(times[0] ?? 0)} ms; processor time of its main thread ${median(work).toFixed(2)} s; the machine was shared`,
+      },
+      {
+        name: "the same board: the whole drawing after “Fit”",
+        measured: `${(median(whole) / 1_000).toFixed(2)} s`,
+        target: "",
+        pass: null,
+        note: "10 % of its size; the board opens at 50 %, where its texts can be read",
       },
     ];
   } finally {
