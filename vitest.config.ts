@@ -4,13 +4,15 @@ import { helpArticles } from "./apps/portal/help-articles.config.ts";
 
 const SKIPPED = ["**/node_modules/**", "**/dist/**", "**/.output/**", "**/.wxt/**", "**/.cache/**"];
 
-/** Tests that need PostgreSQL, a running server or a video encoder, by name; all other `*.test.ts` files are unit tests. */
+/** Tests that need PostgreSQL, a running server, a video encoder or a codec process, by name; all other `*.test.ts` files are unit tests. */
 const NEEDS_MORE = [
   "**/*.{api,crash,locker,workers}.test.ts",
   "**/{,*.}explain.test.ts",
   "**/{jobs,migrate,pool,uuid-array,embedded-postgres}.test.ts",
   "**/{storage,videos,picture-pdf,connections}.test.ts",
-  "**/media/render/render{,.changes,.copies,.edges,.inputs}.test.ts",
+  "**/media/render/render{,.changes,.copies,.edges,.highlighter,.inputs,.lenses}.test.ts",
+  "**/ports/images/isolated.images.test.ts",
+  "**/ports/video/node-av.waits.test.ts",
   "**/sender{,.home}.test.ts",
 ];
 /** API tests that take longer than three seconds each, or need programs that few machines have: only `npm run test:nightly` runs them. */
