@@ -25,6 +25,11 @@ const SECOND_CANVAS_IF_USED = '$<canvas>=$<used>?document.createElement("canvas"
 /** Each of its 230 fonts has a second address on another server, which is never used here. The browser would read it with the first one. */
 const SECOND_SOURCE = /(?<urls>[\w$]+)\.push\(new URL\([\w$]+,\s?[\w$]+\.ASSETS_FALLBACK_URL\)\)/u;
 
+/** English is a part of the program, which still loads it as a second file before it shows anything. */
+const ENGLISH =
+  /=\s?await (?<load>[\w$]+\(`\.\/locales\/\$\{(?<language>[\w$]+)\.code\}\.json`\))(?<failed>;?\s*\}\s?catch[\s\S]{0,160}?=\s?(?<english>[\w$]+);?\s*\})/u;
+const ENGLISH_AT_ONCE = '=$<language>.code==="en"?$<english>:await $<load>$<failed>';
+
 /** The distance of a text from the edges of its shape is 5 pixels there. Notes need more, because their text begins in the corner. */
 const PADDING = /(?<name>[\w$]+\s?=\s?)5(?<next>[,;]\s*(?:var )?[\w$]+\s?=\s?0?\.7[,;]\s*(?:var )?[\w$]+\s?=\s?11\b)/u;
 /** The mark of links is a white square, which is too bright on a dark board. Without its ground, and in a grey for both themes, it is our icon. */
@@ -35,6 +40,7 @@ const LINK_INK = 'stroke="#1971c2"';
 const CHANGES: readonly { is: (code: string) => boolean; change: (code: string) => string }[] = [
   { is: (code) => SECOND_CANVAS.test(code), change: (code) => code.replace(SECOND_CANVAS, SECOND_CANVAS_IF_USED) },
   { is: (code) => SECOND_SOURCE.test(code), change: (code) => code.replace(SECOND_SOURCE, "$<urls>") },
+  { is: (code) => ENGLISH.test(code), change: (code) => code.replace(ENGLISH, ENGLISH_AT_ONCE) },
   { is: (code) => PADDING.test(code), change: (code) => code.replace(PADDING, "$<name>10$<next>") },
   { is: (code) => LINK_GROUND.test(code), change: (code) => code.replace(LINK_GROUND, "$<context>.clearRect($<area>)") },
   { is: (code) => code.includes(LINK_INK), change: (code) => code.replaceAll(LINK_INK, 'stroke="#8d8d99"') },
