@@ -99,6 +99,7 @@ export function BoardStage(props: Props): ReactNode {
   useStage(api, frame, isStarted, onReady);
   useRefusedKeys(frame);
   useSeveralFiles(frame);
+  usePasteByKeyboard(frame);
   useDots(api, frame);
   useInk(api, isDark);
   useEffect(holdLanguage, []);
@@ -248,6 +249,24 @@ function useSeveralFiles(frame: { current: HTMLDivElement | null }): void {
     };
     element?.addEventListener("drop", onDrop, { capture: true });
     return () => element?.removeEventListener("drop", onDrop, { capture: true });
+  }, [frame]);
+}
+
+/**
+ * Pastes into the middle of the canvas if the pointer is not over it. The drawing program pastes at the last position of the pointer, and
+ * nothing if that is outside the canvas: people who only use the keyboard could not paste.
+ */
+function usePasteByKeyboard(frame: { current: HTMLDivElement | null }): void {
+  useEffect(() => {
+    const onPaste = (): void => {
+      const element = frame.current;
+      const canvas = element?.querySelector("canvas.interactive");
+      if (!canvas || canvas.matches(":hover") || !element?.contains(document.activeElement)) return;
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      document.dispatchEvent(new PointerEvent("pointermove", { clientX: left + width / 2, clientY: top + height / 2 }));
+    };
+    window.addEventListener("paste", onPaste, { capture: true });
+    return () => window.removeEventListener("paste", onPaste, { capture: true });
   }, [frame]);
 }
 
