@@ -32,7 +32,7 @@ import { ObjectKeys } from "./object-keys.tsx";
 import { Overlay } from "./overlay.tsx";
 import { People } from "./people.tsx";
 import { PropertyBar } from "./property-bar.tsx";
-import { MORE_TOOLS, Rail } from "./rail.tsx";
+import { MORE_TOOLS, Rail, RailSpace } from "./rail.tsx";
 import { chooseTool } from "./stage-actions.ts";
 import type { Stage, ToolName } from "./stage-store.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
@@ -59,6 +59,8 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
   const [isPicking, setPicking] = useState(false);
   const { stage, pictures, props, isDark, addItem } = useCanvas(item, board, shown);
   const canEdit = state.role === "edit" && !item.trash && preview === null;
+  // The canvas has its final size before the server has answered: it would be drawn again when the rail comes.
+  const hasRail = (state.role === null ? item.permission.write : canEdit) && !item.trash && preview === null && !isPresenting;
   const canDraw = canEdit && shown === null && !isPresenting;
   const following = useFollowing(stage, state.participants);
   usePresence(board, stage);
@@ -87,7 +89,7 @@ export function BoardPage({ item, board }: { item: ItemView; board: BoardClient 
       {item.trash && <TrashBar item={item} />}
       <LimitBar limit={state.limit} />
       <main className={styles.main} id="content" tabIndex={-1}>
-        {canEdit && !isPresenting && stage && <Rail stage={stage} isDisabled={shown !== null} onItem={pick} />}
+        {hasRail && (canEdit && stage ? <Rail stage={stage} isDisabled={shown !== null} onItem={pick} /> : <RailSpace />)}
         <div className={styles.canvas}>
           <BoardStage
             {...props}

@@ -57,6 +57,9 @@ interface Props {
   onItem: () => void;
 }
 
+/** The space of the rail while the board connects. */
+export const RailSpace = (): ReactNode => <div className={styles.rail} aria-hidden="true" />;
+
 /** The tools, with their keys. One Tab stop: arrow keys move between them. */
 export function Rail({ stage, isDisabled, onItem }: Props): ReactNode {
   const { t } = useTranslation("boards");
