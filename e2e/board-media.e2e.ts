@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
 import { makeBoard as createBoardOf, openBoard as openBoardAt, shape, storedElements } from "./support/boards.ts";
+import { chooseLanguage } from "./support/language.ts";
 import { openAs } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { setStage } from "./support/stage.ts";
@@ -80,7 +81,7 @@ test("a dropped image is stored with the board only, and a dropped drawing is ad
   expect(sent.filter((path) => path.includes("/files/"))).toEqual([]);
 }, 120_000);
 
-test("an image that is pasted from another whiteboard is stored with this one", async () => {
+test("an image that is pasted from another whiteboard is stored with this one, also when the language changes meanwhile", async () => {
   const [first, second] = [await makeBoard("Source", [shape("1")]), await makeBoard("Target", [])];
   const page = await openAs(stage.browser, stage.server.url, owner, { permissions: ["clipboard-read", "clipboard-write"] });
   await openBoard(page, first);
@@ -96,7 +97,17 @@ test("an image that is pasted from another whiteboard is stored with this one", 
   await page.locator(".excalidraw").first().focus();
   // The pointer is not over the canvas: the drawing is pasted into the middle.
   await page.mouse.move(700, 10);
+  const held: (() => void)[] = [];
+  await page.route("**/images", async (route) => {
+    if (route.request().method() === "POST") await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
   await page.keyboard.press("ControlOrMeta+V");
+  await expect.poll(() => held.length).toBe(1);
+  await chooseLanguage(page, stage.server.url, "de");
+  await page.bringToFront();
+  await page.getByRole("toolbar", { name: "Werkzeuge" }).waitFor();
+  for (const release of held) release();
   await expect.poll(() => kindsOf(second)).toEqual(["image", "rectangle"]);
   const { images, document } = await owner.client.call(getBoard, { params: { boardId: second } });
   const [pasted] = document.elements.filter(({ type }) => type === "image");

@@ -2,6 +2,7 @@ import type { ExcalidrawProps } from "@excalidraw/excalidraw/types";
 import { useComputedColorScheme } from "@mantine/core";
 import type { BoardClient } from "@stillreel/board/core";
 import { toasts } from "@stillreel/ui";
+import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -83,11 +84,12 @@ export function useCanvas(item: ItemView, board: BoardClient, shown: ShownVersio
         noteStored(fileId);
         return fileId;
       } catch (error) {
-        toasts.error(t("item.uploadFailed", { reason: refusalText(error) }));
+        // Not `t` of this page: a change of the language would connect the drawing again, without the images that wait.
+        toasts.error(i18next.t("boards:item.uploadFailed", { reason: refusalText(error) }));
         throw error;
       }
     },
-    [item.id, noteStored, t],
+    [item.id, noteStored],
   );
   useBinding(binding, { stage, board, isDark, upload: onUpload }, pictures);
   useEffect(redraw, [redraw, isDark]);
