@@ -72,6 +72,8 @@ export async function enter(deps: AccessDeps, { visitor, boardId, share }: Visit
   if (!opened.ok) throw new AppError(opened.code);
   const { row, callerId, admission } = opened;
   if (row.item_id !== boardId || row.type !== "board") throw new AppError("not-found");
+  // Within a view limit, a visitor is counted with the first content. Everything else of the board is for those who were.
+  if (purpose === "check" && admission !== null) throw new AppError("not-found");
   const role = actor.kind === "user" && row.allow_comments ? "comment" : "view";
   return { boardId, workspaceId: row.workspace_id, title: row.title, role, callerId, actor, by: { kind: "link", row }, admission };
 }

@@ -1,4 +1,4 @@
-import { deleteShare, getShare, listBoardsHere, updateShare } from "@stillreel/contract";
+import { deleteShare, getBoard, getBoardItem, getShare, listBoardImages, listBoardsHere, updateShare } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { newBoard, openPage, type OpenOptions, type Page, rectangle, refusedPage } from "./boards.fixture.ts";
@@ -81,4 +81,22 @@ test("a link with a password admits no view without it", async () => {
   await terms({ password: "secret word 1" });
   expect(await refusedPage(address, boardId, { share: slug, isEmbedded: true })).toBe(403);
   expect(await refusedPage(address, boardId, { isEmbedded: true })).toBe(401);
+});
+
+test("a link with a view limit gives the drawing and its images only to visitors that are counted", async () => {
+  await terms({ maxViews: 2 });
+  const request = { params: { boardId }, query: { share: slug } };
+  const refused = await Promise.all([t.call(getBoardItem, request), t.call(listBoardImages, request)]);
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+  expect(await refusedPage(address, boardId, { share: slug, isEmbedded: true })).toBe(404);
+  const opened = await t.call(getBoard, request);
+  expect(opened.statusCode).toBe(200);
+  const cookie = [opened.headers["set-cookie"] ?? []]
+    .flat()
+    .map((one) => String(one).split(";")[0])
+    .join("; ");
+  const admitted = await Promise.all([t.call(getBoardItem, request, null, { cookie }), t.call(listBoardImages, request, null, { cookie })]);
+  expect(admitted.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const view = await open({ share: slug, isEmbedded: true, headers: { cookie } });
+  expect(view.messages).toMatchObject([{ type: "welcome" }]);
 });
