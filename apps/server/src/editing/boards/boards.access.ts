@@ -63,7 +63,7 @@ async function asMember({ items }: AccessDeps, actor: UserActor, boardId: string
  * Returns the board if the caller may view it, by their own permission or by a link.
  * @throws AppError `not-found` also for a board in the trash, `unauthenticated`, `password-required`, `link-removed`
  */
-export async function enter(deps: AccessDeps, { visitor, boardId, share }: Visit, purpose: "check" | "content" = "check"): Promise<Entry> {
+export async function enter(deps: AccessDeps, { visitor, boardId, share }: Visit, purpose: "read" | "content" = "read"): Promise<Entry> {
   const { actor } = visitor;
   const own = actor.kind === "user" ? await asMember(deps, actor, boardId) : undefined;
   if (own) return own;
@@ -72,8 +72,6 @@ export async function enter(deps: AccessDeps, { visitor, boardId, share }: Visit
   if (!opened.ok) throw new AppError(opened.code);
   const { row, callerId, admission } = opened;
   if (row.item_id !== boardId || row.type !== "board") throw new AppError("not-found");
-  // Within a view limit, a visitor is counted with the first content. Everything else of the board is for those who were.
-  if (purpose === "check" && admission !== null) throw new AppError("not-found");
   const role = actor.kind === "user" && row.allow_comments ? "comment" : "view";
   return { boardId, workspaceId: row.workspace_id, title: row.title, role, callerId, actor, by: { kind: "link", row }, admission };
 }

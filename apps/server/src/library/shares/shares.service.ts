@@ -51,10 +51,11 @@ export type Opened =
 
 /**
  * Why a link is opened. `content`: the visitor gets the item, which counts for the view limit unless the visitor was admitted
- * before. `check`: the visitor gets no bytes. `follow`: a delivery or report of a visitor who may have been admitted before
+ * before. `read`: the visitor gets something about the item, for which they must have been admitted before if the link has a view limit.
+ * `check`: the visitor gets no bytes. `follow`: a delivery or report of a visitor who may have been admitted before
  * without a cookie, which only counted views can stop.
  */
-export type LinkPurpose = "content" | "check" | "follow";
+export type LinkPurpose = "content" | "read" | "check" | "follow";
 
 type Shared = ServerResult<typeof getShared>;
 
@@ -163,8 +164,8 @@ async function bySlug(
     return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
   }
   const admission = row.max_views === null || isLetIn || guest ? null : signer.sign(slug, row.password_hash ?? "", now);
-  if (admission !== null && purpose === "content" && !(await admit(context, actor, row)))
-    return { ok: false, code: "not-found", awaits: null };
+  const isRefused = admission !== null && (purpose === "read" || (purpose === "content" && !(await admit(context, actor, row))));
+  if (isRefused) return { ok: false, code: "not-found", awaits: null };
   return { ok: true, row: withGuest(row, guest), callerId: bearerId(slug, actor), admission };
 }
 

@@ -1,5 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { getPlayback, getShare, getShared, listComments, recordView, unlockShared, updateShare } from "@stillreel/contract";
+import {
+  createComment,
+  getCaptions,
+  getPlayback,
+  getShare,
+  getShared,
+  likeItem,
+  listComments,
+  listPeople,
+  putCaptions,
+  recordView,
+  unlockShared,
+  updateShare,
+} from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -116,6 +129,24 @@ describe("S29: the view limit of a link", () => {
     const params = { workspaceId: "personal", itemId: link.itemId };
     expectData(await t.call(updateShare, { params, body: { maxViews: 2 } }, owner));
     expect([(await page(link.slug)).statusCode, (await page(link.slug)).statusCode]).toEqual([200, 404]);
+  });
+
+  it("gives comments, people, captions and likes only to visitors who were counted", async () => {
+    const link = await limited(1);
+    const params = { itemId: link.itemId };
+    await t.ports.pool.query("update items set type = 'video', duration_ms = 10000, stage = 'ready' where id = $1", [link.itemId]);
+    const vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nSecret words\n";
+    expectData(await t.call(putCaptions, { params: { ...params, language: "en" }, body: { vtt } }, owner));
+    const query = { share: link.slug };
+    const answers = async (headers: Record<string, string>) => [
+      await t.call(listComments, { params, query }, visitor, headers),
+      await t.call(createComment, { params, query, body: { text: "Mine" } }, visitor, headers),
+      await t.call(listPeople, { params, query: { ...query, q: "" } }, visitor, headers),
+      await t.call(getCaptions, { params: { ...params, language: "en" }, query }, visitor, headers),
+      await t.call(likeItem, { params, query }, visitor, headers),
+    ];
+    for (const answer of await answers({})) expectError(answer, "not-found");
+    for (const answer of await answers(admissionOf(await page(link.slug)))) expect(answer.statusCode).toBeLessThan(300);
   });
 
   it("applies to playback", async () => {

@@ -56,7 +56,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
 
   return {
     /** Returns the item if the caller may read it directly or through a link. @throws AppError `not-found`, `password-required`, `unauthenticated` */
-    async find(visitor: Visitor, itemId: string, slug: string | undefined, purpose: LinkPurpose = "check"): Promise<VisitedItem> {
+    async find(visitor: Visitor, itemId: string, slug: string | undefined, purpose: LinkPurpose = "read"): Promise<VisitedItem> {
       const { actor } = visitor;
       const own = actor.kind === "user" ? await ownItem(actor, itemId) : undefined;
       if (own) return own;

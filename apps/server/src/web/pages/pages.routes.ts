@@ -160,10 +160,9 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   });
   redirectToMedia(app, deps, async (request, reply) => {
     await identify(request, reply);
-    const opened = await open(request, "check");
+    const opened = await open(request, "read");
     if (!opened.ok && opened.code === "link-removed") throw new AppError("link-removed");
-    // A preview would show a link with a view limit to visitors who are not counted.
-    return opened.ok && opened.admission !== null ? { ok: false, code: "not-found", awaits: null } : opened;
+    return opened;
   });
   serveFiles(app, deps.appDir, assets.files);
 }
