@@ -282,8 +282,8 @@ export function createBoardClient(options: BoardClientOptions): BoardClient {
   const connect = (): void => {
     cancel("connect");
     if (inner.link || inner.isStopped || inner.isGone) return;
-    // Every third attempt is a socket again, so that a network that changes is noticed.
-    const isSocket = inner.failedSockets < FAILED_SOCKETS || inner.attempts % 3 === 2;
+    // After two failed sockets and two attempts by requests, every third attempt is a socket again, so that a network that changes is noticed.
+    const isSocket = inner.failedSockets < FAILED_SOCKETS || inner.attempts % 3 === 1;
     const open = isSocket ? options.openSocket : options.openFallback;
     let link: BoardLink | null = null;
     link = open({

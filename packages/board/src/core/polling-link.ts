@@ -14,7 +14,9 @@ export interface BoardRequests {
   codeOf: (error: unknown) => string | null;
 }
 
-const GONE: ReadonlySet<string> = new Set(["not-found", "forbidden", "unauthorized"]);
+/** Time after which a change is sent again that was refused for a reason that passes, in milliseconds. */
+const RETRY_MS = 2_000;
+const PASSING: ReadonlySet<string | null> = new Set(["too-many-requests", "unavailable", "internal"]);
 
 /** Returns a connection by requests with the same messages as a socket. Other people are not shown, and their changes arrive later. */
 export const pollingLink =
@@ -42,8 +44,15 @@ export const pollingLink =
         report({ type: "update", seq: view.seq, elements: view.document.elements, canvas, by: null });
       };
       const fail = (error: unknown): void => {
-        if (GONE.has(codeOf(error) ?? "")) report({ type: "gone" });
+        if (codeOf(error) === "not-found") report({ type: "gone" });
         end();
+      };
+      const refuse = (id: number, error: unknown): void => {
+        const code = codeOf(error);
+        // Without an answer, without a session or without the right to edit, the change waits. The next connection reports the role.
+        if (code === null || code === "not-found" || code === "unauthenticated" || code === "forbidden") return fail(error);
+        const message = error instanceof Error ? error.message : "";
+        return report({ type: "refused", id, code, message, retryAfterMs: PASSING.has(code) ? RETRY_MS : null });
       };
       const poll = (): void =>
         after(POLL_MS, () => {
@@ -64,11 +73,7 @@ export const pollingLink =
             report({ type: "ack", id, seq: view.seq });
             show(view);
           },
-          (error: unknown) => {
-            const code = codeOf(error);
-            if (code === null || GONE.has(code)) fail(error);
-            else report({ type: "refused", id, code, message: error instanceof Error ? error.message : "", retryAfterMs: null });
-          },
+          (error: unknown) => refuse(id, error),
         );
       };
       queueMicrotask(onOpen);
