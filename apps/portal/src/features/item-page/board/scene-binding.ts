@@ -66,6 +66,8 @@ export function bindScene({ api, board, context, onPictures, adopt }: Options): 
   /** Images that were drawn here and are not a part of the board before they have their names. */
   const uploading = new Set<string>();
   let shown: readonly BoardElement[] | null = null;
+  /** Whether the scene has the drawing of the board, and not a stored version. */
+  let isBoard = true;
   let isHeld = false;
   const contextOf = (find: SceneContext["find"]): SceneContext => ({ ...context(), find });
   const setScene = (elements: readonly OrderedExcalidrawElement[]): void =>
@@ -79,19 +81,27 @@ export function bindScene({ api, board, context, onPictures, adopt }: Options): 
   const isUploading = (one: ExcalidrawElement): boolean =>
     !one.isDeleted && !board.element(one.id) && (isNameless(one) || uploading.has(one.id));
 
+  /** Whether an element was changed here and not sent yet: the drawing program announces changes after it has rendered them. */
+  const isUnsent = (one: ExcalidrawElement): boolean => {
+    const known = board.element(one.id);
+    return seen.get(one.id) !== versionOf(one) && (known ? isNewer(one, known) : !one.isDeleted);
+  };
+
   const drawAll = (): void => {
     const all = shown ?? board.elements();
     const byId = shown && new Map(shown.map((one) => [one.id, one]));
     const into = contextOf(byId ? (id) => byId.get(id) : board.element);
-    if (!shown) for (const element of all) seen.set(element.id, versionOf(element));
     const before = api.getSceneElementsIncludingDeleted();
     const drawn = new Map(before.map((one) => [one.id, one]));
     // What is being drawn, written or uploaded here stays: the server does not know it yet.
-    const mine = shown ? [] : before.filter((one) => isEditing(one.id) || isUploading(one));
-    const ids = new Set(mine.map(({ id }) => id));
-    const others = inOrder(all).filter(({ id }) => !ids.has(id));
+    const mine = shown || !isBoard ? [] : before.filter((one) => isEditing(one.id) || isUploading(one) || isUnsent(one));
+    isBoard = !shown;
+    const mineById = new Map(mine.map((one) => [one.id, one]));
+    const others = all.filter(({ id }) => !mineById.has(id));
+    if (!shown) for (const element of others) seen.set(element.id, versionOf(element));
     isHeld ||= others.length < all.length;
-    const next = [...others.map((element) => sameOr(drawn.get(element.id), toScene(element, into))), ...mine];
+    const shapes = new Map(others.map((element) => [element.id, sameOr(drawn.get(element.id), toScene(element, into))]));
+    const next = inOrder([...others, ...mine]).flatMap(({ id }) => mineById.get(id) ?? shapes.get(id) ?? []);
     if (next.length !== before.length || next.some((one, index) => before[index] !== one)) setScene(next);
   };
 
