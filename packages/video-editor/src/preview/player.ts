@@ -48,7 +48,7 @@ interface View {
   deck: Deck | null;
   itemId: string | undefined;
   at: number;
-  /** When it was requested, in milliseconds. */
+  /** Since when the deck is behind: when this second, or an earlier one whose frame did not arrive, was requested. In milliseconds. */
   since: number;
 }
 
@@ -167,7 +167,10 @@ class Player implements PreviewPlayer {
     // The end of a clip does not belong to it. Its last frame is shown there.
     const frame = 1 / (source.facts.frameRate ?? 30);
     const shown = at >= segment.end - 1e-6 ? Math.max(segment.start, segment.end - frame) : at;
-    this.#view = { source, deck, itemId: segment.itemId, at: shown, since: performance.now() };
+    const before = this.#view;
+    const isBehind = before !== null && before.deck === deck && deck !== null && !deck.isAt(before.at);
+    const since = isBehind ? before.since : performance.now();
+    this.#view = { source, deck, itemId: segment.itemId, at: shown, since };
     deck?.seek(shown);
     if (this.#tileTimer !== null) clearTimeout(this.#tileTimer);
     this.#tileTimer = setTimeout(() => this.#invalidate(), TILE_AFTER_MS);
@@ -350,11 +353,10 @@ class Player implements PreviewPlayer {
     const playing = this.#playing;
     const isRunning = playing?.deck === deck && playing.waitsFor === null;
     if (picture && (isRunning || deck.isAt(at))) return { picture, at: isRunning ? deck.frameAt : at };
-    if (performance.now() - since >= TILE_AFTER_MS) {
-      const tile = source.tile(at);
-      if (tile) return { picture: tile, at };
-    }
-    // A frame on the way to the wanted one.
+    const tile = performance.now() - since >= TILE_AFTER_MS ? source.tile(at) : null;
+    // A frame on the way to the wanted one is shown when it is nearer than the tile.
+    const isNearer = picture !== null && (!tile || Math.abs(deck.frameAt - at) <= Math.abs(tile.second - at));
+    if (tile && !isNearer) return { picture: tile, at };
     return picture && this.#screens.placement ? { picture, at: deck.frameAt } : null;
   }
 

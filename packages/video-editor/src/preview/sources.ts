@@ -112,13 +112,15 @@ export class LoadedSource {
     return width > 0 && height > 0 ? { image: deck.element, x: 0, y: 0, width, height } : null;
   }
 
-  /** Returns the tile of the storyboard for a second: small, but available without decoding. */
-  tile(second: number): SourcePicture | null {
+  /** Returns the tile of the storyboard for a second, with the second that it shows: small, but available without decoding. */
+  tile(second: number): (SourcePicture & { second: number }) | null {
     const { storyboard } = this.#facts;
     if (!storyboard || !this.#tiles) return null;
     const number = Math.min(storyboard.count - 1, Math.max(0, Math.floor(second / storyboard.interval)));
     return {
       image: this.#tiles,
+      // The frame in the middle of its interval: see `storyboardOperation` of the server.
+      second: (number + 0.5) * storyboard.interval,
       x: (number % storyboard.columns) * storyboard.tileWidth,
       y: Math.floor(number / storyboard.columns) * storyboard.tileHeight,
       width: storyboard.tileWidth,
