@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { timeMapOf } from "@stillreel/video-editor/core";
 import type { Drawings } from "../../platform/ports/drawing.port.ts";
 import { createDrawings } from "../../platform/ports/drawing/index.ts";
+import { runTogether } from "../../platform/run-together.ts";
 import type { Images } from "../../platform/ports/images.port.ts";
 import {
   VideoError,
@@ -43,6 +44,8 @@ const END_S = 0.002;
 const SHORTER_S = 0.5;
 /** Settings of the few frames around a cut. They are twice as fast, need more bytes, and have the same parameters of the decoder. */
 const EDGE = { preset: "superfast" } as const;
+/** Number of such parts that are encoded at the same time: most of the time of each is the start of its process. */
+const EDGES_AT_ONCE = 2;
 /** Seconds of changed pictures from which one frame is encoded before all others, to know whether the rest can be copied. */
 const SAMPLE_FROM_S = 3;
 /** Seconds of a source from which sound and pictures are made one after the other. */
@@ -127,7 +130,8 @@ async function copyPictures(deps: Deps, job: RenderJob, ready: Prepared, copyabl
     section === null ? [] : [compositionOf(ready, section, find, path, isSame ? EDGE : {})],
   );
   const all = compositions.reduce((sum, one) => sum + one.seconds, 0);
-  await deps.videos.compose(compositions, { signal, onProgress: (done) => onProgress?.(Math.min(1, done / all)) });
+  const atOnce = isLong(job) ? 1 : EDGES_AT_ONCE;
+  await deps.videos.compose(compositions, { signal, atOnce, onProgress: (done) => onProgress?.(Math.min(1, done / all)) });
   return parts.map(({ section, isSame, path, from, to, at, until }) => ({
     path,
     range: section === null ? { from, to: to >= source.probe.duration - END_S ? Number.MAX_SAFE_INTEGER : to } : null,
@@ -169,32 +173,6 @@ async function joined(
   }
 }
 
-/** Runs two parts of a render side by side. When one fails, the other one is ended before the error is thrown. */
-async function sideBySide<A, B>(
-  signal: AbortSignal | undefined,
-  one: (signal: AbortSignal) => Promise<A>,
-  other: (signal: AbortSignal) => Promise<B>,
-): Promise<[A, B]> {
-  const stop = new AbortController();
-  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const parts = [one(both), other(both)] as const;
-  for (const part of parts) part.catch((error: unknown) => stop.abort(error));
-  try {
-    return await Promise.all(parts);
-  } finally {
-    await Promise.allSettled(parts);
-  }
-}
-
-/** Runs two parts of a render one after the other, which needs the memory of one. */
-async function inTurn<A, B>(
-  signal: AbortSignal | undefined,
-  one: (signal: AbortSignal | undefined) => Promise<A>,
-  other: (signal: AbortSignal | undefined) => Promise<B>,
-): Promise<[A, B]> {
-  return [await one(signal), await other(signal)];
-}
-
 /** Returns whether a source has a large index, which each process that opens it has in memory. */
 const isLong = ({ sources }: RenderJob): boolean =>
   [...sources.values()].some((source) => source.type === "video" && source.probe.duration > LONG_S);
@@ -216,11 +194,13 @@ async function render(deps: Deps, job: RenderJob, { signal, onProgress }: Hooks)
   const copyable = await copyableOf(deps, job, ready, signal);
   const copiedSound = soundOf(job, copyable);
   const onSeconds = (seconds: number): void => onProgress?.(Math.min(1, seconds / duration));
-  let [sound, pictures] = await (isLong(job) ? inTurn : sideBySide)(
-    signal,
-    (both) => renderSound(videos, job, copiedSound, { signal: both }),
-    async (both) => copyable && copyPictures(deps, job, ready, copyable, { signal: both, ...(onProgress && { onProgress }) }),
-  );
+  const soundPart = (own: AbortSignal | undefined) => renderSound(videos, job, copiedSound, { signal: own });
+  const picturePart = async (own: AbortSignal | undefined) =>
+    copyable && copyPictures(deps, job, ready, copyable, { signal: own, ...(onProgress && { onProgress }) });
+  // One after the other needs the memory of one.
+  let [sound, pictures] = isLong(job)
+    ? [await soundPart(signal), await picturePart(signal)]
+    : await runTogether<[JoinSound, JoinPiece[] | null]>(signal, [soundPart, picturePart]);
   const result = pictures && (await joined(deps, job, pictures, sound, signal));
   if (result) return result;
   if (copiedSound) {

@@ -206,6 +206,12 @@ export interface ConvertHooks {
   onProgress?: ((seconds: number) => void) | undefined;
 }
 
+/** Hooks of compositions. */
+export interface ComposeHooks extends ConvertHooks {
+  /** Number of compositions that run at the same time, each in its own process; 1 by default. Short ones do not use all cores. */
+  atOnce?: number | undefined;
+}
+
 /**
  * Video operations. Each call runs in its own process group with limits, and is killed on abort or when this process dies. All methods
  * throw {@link VideoError}.
@@ -218,8 +224,8 @@ export interface Videos {
   remux(from: string, to: string, container: "mp4" | "webm", signal?: AbortSignal): Promise<void>;
   /** Encodes or copies with the ffmpeg program, otherwise with the library. */
   convert(operation: VideoOperation, hooks?: ConvertHooks): Promise<void>;
-  /** Runs compositions one after the other. `hooks.onProgress` gets the seconds of all outputs. */
-  compose(compositions: readonly Composition[], hooks?: ConvertHooks): Promise<void>;
+  /** Runs compositions. `hooks.onProgress` gets the seconds of all outputs. */
+  compose(compositions: readonly Composition[], hooks?: ComposeHooks): Promise<void>;
   /** Returns what is needed to copy the parts of an MP4 that end at these seconds. */
   outline(path: string, ends: readonly number[], signal?: AbortSignal): Promise<VideoOutline>;
   /**

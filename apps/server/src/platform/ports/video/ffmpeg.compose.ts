@@ -1,5 +1,5 @@
 import { rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Composition, CompositionInput, CompositionOutput, ConvertHooks } from "../video.port.ts";
 import { encodingArguments, flags, guardArguments, programVersion, runProgram } from "./ffmpeg.driver.ts";
 import { INPUT_DEMUXERS, INPUT_WHITELIST, THREADS } from "./video-tasks.ts";
@@ -39,7 +39,8 @@ async function compose(program: string, composition: Composition, cwd: string, h
   const reads = inputs.map(({ path }) => path);
   if (graph.length <= GRAPH_ARGUMENT_MAX)
     return runProgram(program, { args: compositionArguments(composition, ["-filter_complex", graph]), limits, reads }, cwd, hooks);
-  const file = join(dirname(composition.outputs[0]?.path ?? cwd), "graph.txt");
+  // Several compositions may run in one folder.
+  const file = `${composition.outputs[0]?.path ?? join(cwd, "output")}.graph.txt`;
   await writeFile(file, graph);
   try {
     const isOld = Number.parseInt((await programVersion(program, cwd))?.replace(/^n/u, "") ?? "", 10) < 7;

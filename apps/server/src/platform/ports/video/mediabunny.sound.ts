@@ -1,5 +1,6 @@
-import { FilePathSource, Input, MP3, MP4, OGG, WAVE } from "mediabunny";
+import { Input, MP3, MP4, OGG, WAVE } from "mediabunny";
 import { type SoundProbe, type SoundType, VideoError } from "../video.port.ts";
+import { fileSource } from "./file-source.ts";
 import { STREAMS_MAX } from "./video-tasks.ts";
 
 /** The only format that is tried for each type. */
@@ -7,11 +8,10 @@ const FORMAT_OF = { "audio/mpeg": MP3, "audio/mp4": MP4, "audio/wav": WAVE, "aud
   SoundType,
   unknown
 >;
-const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Probes a sound. `mimeType` was detected from the first bytes. Throws VideoError, or the library's error for corrupt files. */
 export async function probeSound(path: string, mimeType: SoundType): Promise<SoundProbe> {
-  using input = new Input({ formats: [FORMAT_OF[mimeType]], source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES }) });
+  using input = new Input({ formats: [FORMAT_OF[mimeType]], source: fileSource(path) });
   if ((await input.getTracks()).length > STREAMS_MAX) throw new VideoError("too-heavy", `It has more than ${STREAMS_MAX} tracks.`);
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw new VideoError("damaged", "There is no sound in it.");

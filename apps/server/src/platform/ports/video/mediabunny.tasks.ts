@@ -1,7 +1,6 @@
 import {
   Conversion,
   EncodedPacketSink,
-  FilePathSource,
   FilePathTarget,
   Input,
   MATROSKA,
@@ -16,20 +15,19 @@ import {
 } from "mediabunny";
 import type { VideoType } from "@stillreel/contract";
 import { VideoError, type Rotation, type VideoProbe } from "../video.port.ts";
+import { fileSource } from "./file-source.ts";
 import { layoutOf } from "./mp4-layout.ts";
 import { STREAMS_MAX } from "./video-tasks.ts";
 
 /** Permitted formats. The playlist format is excluded, because it reads other files. */
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA];
-const CACHE_BYTES = 16 * 1024 * 1024;
 /** Maximum number of keyframes for measuring their distance. */
 const KEY_SAMPLE = 60;
 /** Number of frames for the average rate. */
 const RATE_SAMPLE = 240;
 
 /** Opens a file for reading. */
-export const openInput = (path: string): Input =>
-  new Input({ formats: FORMATS, source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES }) });
+export const openInput = (path: string): Input => new Input({ formats: FORMATS, source: fileSource(path) });
 
 /** Returns the codec name of the library, otherwise of the container. */
 async function codecName(track: InputVideoTrack | InputAudioTrack): Promise<string> {

@@ -13,6 +13,7 @@ import {
 import { composeByProgram } from "./ffmpeg.compose.ts";
 import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
 import { runTask } from "./library.driver.ts";
+import { lanesOf, runLanes } from "./lanes.ts";
 import { layoutOf } from "./mp4-layout.ts";
 
 export interface VideosOptions {
@@ -158,8 +159,11 @@ export function createVideos(options: VideosOptions): Videos {
       const [first] = compositions.flatMap(({ outputs }) => outputs);
       if (!first) return;
       const folder = dirname(first.path);
-      if (driver.name === "ffmpeg") await composeByProgram(driver.program, compositions, folder, hooks);
-      else await runTask({ kind: "compose", compositions }, sumOf(compositions), folder, hooks);
+      await runLanes(lanesOf(compositions, hooks.atOnce ?? 1), hooks, (lane, own) =>
+        driver.name === "ffmpeg"
+          ? composeByProgram(driver.program, lane, folder, own)
+          : runTask({ kind: "compose", compositions: lane }, sumOf(lane), folder, own),
+      );
       for (const { outputs, limits } of compositions) for (const output of outputs) await mustBeWhole(output, limits);
     },
 
