@@ -7,22 +7,27 @@ import { drawn, prepared } from "@stillreel/server/media/render/render.prepare.t
 import { sectionsOf } from "@stillreel/server/media/render/render.sections.plan.ts";
 import { h264 } from "@stillreel/server/media/media/media.encoding.plan.ts";
 import { playbackOperation } from "@stillreel/server/media/media/media.video.plan.ts";
+import { useBundledPrograms } from "@stillreel/server/platform/ports/confinement/child-program.ts";
 import { createDrawings } from "@stillreel/server/platform/ports/drawing/index.ts";
 import { createImages } from "@stillreel/server/platform/ports/images/index.ts";
 import { PACKET_SAMPLES, SAMPLE_RATE, type Videos } from "@stillreel/server/platform/ports/video.port.ts";
 import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
 import pino from "pino";
 import { type Taken, watchChildren } from "./support/children.ts";
+import { median } from "./support/load.ts";
 import { type FilmRecipe, recordedFilm, writeFilm } from "./support/films.ts";
 import type { Figure } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
 
 const MINUTE_S = 60;
 const CUTS_TARGET_S = 5;
+const CUTS_ROUNDS = 3;
 const GRAPH_RATIO = 1.5;
 const MEMORY_TARGET_MB = 600;
 /** Packets by which repeated sounds overlap. */
 const JOINT_PACKETS = 20;
+/** Packets at the end of a file that are not used: the drivers write a different number of them. */
+const SPARE_PACKETS = 8;
 /** Minutes of the long video; 180 is the length of the target, and takes hours of processor time. */
 const LONG_MINUTES = Number(process.env.RENDER_MINUTES ?? "10");
 
@@ -38,6 +43,8 @@ async function onStage(name: string, run: (stage: Stage) => Promise<Figure[]>): 
   const folder = path.join(ROOT, ".cache/bench", name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, "work"), { recursive: true });
+  // The processes of an installation are bundled, and start faster than the sources.
+  useBundledPrograms(path.join(ROOT, "apps/server/dist"));
   const videos = createVideos({ ffmpegPath: process.env.FFMPEG_PATH, log: pino({ level: "silent" }) });
   const images = createImages({ maxPixels: 50_000_000, folder });
   const renderer = createRenderer({ videos, images });
@@ -102,10 +109,11 @@ async function repeated(stage: Stage, count: number, recipe = recordedFilm(MINUT
     const start = index * duration;
     return { path: source, range: { from: 0, to: Number.MAX_SAFE_INTEGER }, shift: start, start, end: start + duration };
   });
-  const packets = Math.floor((recipe.seconds * SAMPLE_RATE) / PACKET_SAMPLES) - JOINT_PACKETS;
+  const { sound: own } = await stage.videos.outline(source, []);
+  const packets = Math.floor((recipe.seconds * SAMPLE_RATE) / PACKET_SAMPLES) - JOINT_PACKETS - SPARE_PACKETS;
   const sound = turns.map((index) => {
     const start = index * packets;
-    return { path: source, shift: start * PACKET_SAMPLES, start, end: start + packets + JOINT_PACKETS };
+    return { path: source, shift: start * PACKET_SAMPLES - (own?.from ?? 0), start, end: start + packets + JOINT_PACKETS };
   });
   await stage.videos.join(pieces, sound, long);
   return long;
@@ -116,8 +124,13 @@ export const benchRenderCuts = (): Promise<Figure[]> =>
   onStage("render-cuts", async (stage) => {
     const long = await repeated(stage, 10);
     const clips = [0, 101.3, 205.7, 310.1, 420.9, 503.3].map((start) => ({ start, end: start + 90 }));
-    const { seconds, cpuS, peakMb } = await stage.render(long, { clips });
-    const note = `10 min of 1080p30, ${cpuS.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB, ${await engineOf(stage)}`;
+    const runs: (Taken & { seconds: number })[] = [];
+    for (let round = 0; round < CUTS_ROUNDS; round += 1) runs.push(await stage.render(long, { clips }));
+    const seconds = median(runs.map((run) => run.seconds));
+    const cpuS = median(runs.map((run) => run.cpuS));
+    const peakMb = Math.max(...runs.map((run) => run.peakMb));
+    const taken = `${cpuS.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB`;
+    const note = `median of ${CUTS_ROUNDS}; 10 min of 1080p30, ${taken}, ${await engineOf(stage)}`;
     const target = `≤ ${CUTS_TARGET_S} s`;
     return [{ name: "edit with 5 cuts → file", measured: `${seconds.toFixed(1)} s`, target, pass: seconds <= CUTS_TARGET_S, note }];
   });
