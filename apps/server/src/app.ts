@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { withRequestId } from "./platform/db/request-id.ts";
+import { withRequest } from "./platform/db/current-request.ts";
 import { originHook } from "./platform/events/index.ts";
 import { AppError } from "./platform/http/app-error.ts";
 import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
@@ -84,7 +84,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     void reply.headers(headers());
     // Resumable uploads bypass Fastify and write directly to the raw response.
     if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers())) reply.raw.setHeader(name, value);
-    withRequestId(request.id, done);
+    withRequest({ id: request.id, hasGone: () => request.raw.socket.destroyed }, done);
   });
   app.addHook("onResponse", (request, reply, done) => {
     modules.service.observe?.(request, reply);

@@ -13,6 +13,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** A statement was not run, because its client closed the connection while it waited. */
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
+}
+
 /** The database of a setting cannot be used. The message is one line that names the setting and the remedy. */
 export class UnusableDatabase extends Error {}
 

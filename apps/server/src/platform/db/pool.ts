@@ -3,7 +3,8 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { createBulkhead } from "./bulkhead.ts";
 import { repeatConflicts } from "./conflicts.ts";
-import { DatabaseUnavailable } from "./database-errors.ts";
+import { hasClientGone } from "./current-request.ts";
+import { ClientGone, DatabaseUnavailable } from "./database-errors.ts";
 import { observeStatements, type StatementObserver } from "./observe-statements.ts";
 import { createReads, type Reads } from "./reads.ts";
 import { slowStatements } from "./slow-statements.ts";
@@ -61,6 +62,8 @@ const SEARCH_QUEUE_MAX = 200;
 const SEARCH_WAIT_MS = 3_000;
 
 const statementLimit = new AsyncLocalStorage<number>();
+/** Whether the statement that waits for a connection only matters to the client of its request. */
+const forClient = new AsyncLocalStorage<boolean>();
 
 /**
  * Runs work whose statements may take longer than those of a request: jobs and migrations.
@@ -102,10 +105,14 @@ export class DatabasePool extends pg.Pool {
     });
     const send = this.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
     // Such a statement is a separate transaction.
-    this.query = ((...given: unknown[]) =>
-      typeof given.at(-1) === "function" ? send(...given) : repeatConflicts(() => send(...given))) as pg.Pool["query"];
+    this.query = ((...given: unknown[]) => {
+      if (typeof given.at(-1) === "function") return send(...given);
+      const [statement] = given as [{ isForClient?: boolean }];
+      return repeatConflicts(() => (statement.isForClient === true ? forClient.run(true, () => send(...given)) : send(...given)));
+    }) as pg.Pool["query"];
     this.reads = replica ? createReads(this, replica) : this;
-    const query = (statement: pg.QueryConfig): Promise<unknown> => bulkhead.run(() => this.reads.query(statement));
+    const query = (statement: pg.QueryConfig): Promise<unknown> =>
+      bulkhead.run(() => this.reads.query({ ...statement, isForClient: true } as pg.QueryConfig));
     this.searches = { query: query as Queryable["query"] };
     this.on("acquire", (client) => this.#borrowed.add(client));
     this.on("release", (_error, client) => this.#borrowed.delete(client as pg.PoolClient));
@@ -169,6 +176,10 @@ export class DatabasePool extends pg.Pool {
       if (client && this.#stale.has(client)) {
         release(true);
         return this.connect(callback);
+      }
+      if (client && forClient.getStore() === true && hasClientGone()) {
+        release();
+        return callback(new ClientGone("The client closed the connection."), undefined, () => {});
       }
       if (!client || this.#limits.get(client) === limitMs) return callback(error, client, release);
       const answer = AsyncResource.bind(callback);

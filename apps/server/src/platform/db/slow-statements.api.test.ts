@@ -2,7 +2,7 @@ import { cloneDatabase } from "@stillreel/testing/cluster";
 import { createTestApp, type TestApp } from "@stillreel/testing";
 import pino from "pino";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { currentRequestId, withRequestId } from "./request-id.ts";
+import { currentRequestId, withRequest } from "./current-request.ts";
 import { createPool, type DatabasePool } from "./pool.ts";
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -24,7 +24,7 @@ const slow = () => lines.filter(({ msg }) => msg === "slow statement");
 test("a slow statement is logged with its name or text and its request, without values", async () => {
   const query = { name: "wait-for-it", text: "select pg_sleep($1::float8), $2::text", values: [0.15, "a private text"] };
   await new Promise<void>((resolve, reject) => {
-    withRequestId("request-of-test", () => void pool.query(query).then(() => resolve(), reject));
+    withRequest({ id: "request-of-test", hasGone: () => false }, () => void pool.query(query).then(() => resolve(), reject));
   });
   await pool.query("select pg_sleep(0.15),\n  'another private text'");
   await expect(pool.query("select pg_sleep(0.15), 1 / (random() * 0)::int")).rejects.toThrow("division by zero");

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { statementLabel, type StatementObserver } from "./observe-statements.ts";
-import { currentRequestId } from "./request-id.ts";
+import { currentRequestId } from "./current-request.ts";
 
 /**
  * Returns an observer that logs each statement that takes longer, with the request that sent it.

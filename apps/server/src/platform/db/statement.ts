@@ -19,6 +19,8 @@ interface StatementOptions {
   slots?: Readonly<Record<string, string>>;
   /** Parsers for columns, if not those of the pool. */
   types?: pg.CustomTypesConfig;
+  /** Whether the statement only matters to the request that sends it: it is not run when its client has gone meanwhile. */
+  isForClient?: boolean;
 }
 
 const HEADER_PARAMETER = /^-- \$(\d+) /gmu;
@@ -73,7 +75,7 @@ function checkHeader(source: string, text: string, file: string): void {
 function createStatement<Row, Values extends readonly unknown[]>(
   file: SqlFile,
   name: string,
-  { slots = {}, types }: StatementOptions,
+  { slots = {}, types, isForClient = false }: StatementOptions,
 ): Statement<Row, Values> {
   const text = fillSlots(withoutComments(file.source), slots, file.path);
   checkHeader(file.source, text, file.path);
@@ -84,7 +86,7 @@ function createStatement<Row, Values extends readonly unknown[]>(
     name,
     text,
     async run(pool, values) {
-      const { rows } = await pool.query({ name, text, values: [...values], ...(types && { types }) });
+      const { rows } = await pool.query({ name, text, values: [...values], ...(types && { types }), ...(isForClient && { isForClient }) });
       return rows as Row[];
     },
   };

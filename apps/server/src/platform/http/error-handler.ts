@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type FailureEnvelope } from "@stillreel/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { causesOf, DatabaseUnavailable, type ErrorLink, isConflict, isUnavailable } from "../db/database-errors.ts";
+import { causesOf, ClientGone, DatabaseUnavailable, type ErrorLink, isConflict, isUnavailable } from "../db/database-errors.ts";
 import { StorageError } from "../ports/storage.port.ts";
 import { AppError } from "./app-error.ts";
 
@@ -55,6 +55,8 @@ export function toAppError(error: unknown): AppError {
   for (const link of causesOf(error)) {
     if (link instanceof AppError) return link;
     if (link instanceof DatabaseUnavailable) return new AppError("unavailable", { retryAfterS: link.retryAfterS, cause: error });
+    // The response is lost.
+    if (link instanceof ClientGone) return new AppError("bad-request", { cause: error });
     if (link instanceof StorageError) return new AppError(STORAGE_CODES[link.code] ?? "internal", { cause: error });
     if (typeof link.constraint === "string" && CONSTRAINT_CODES[link.constraint])
       return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });

@@ -98,7 +98,7 @@ const visible = itemAccess({
 export const VISIBLE_ITEM = { visible, containerId: "i.container_id", itemId: "i.id" };
 /** The rows of the statements that read whole pages have versions. */
 const versioned = (rowVersion: string): Slots => ({ ...VERSIONED_SLOTS, rowVersion });
-const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_TIMESTAMPS });
+const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_TIMESTAMPS, isForClient: true });
 
 export const PAGE = loadVariants<VersionedRow, [...ListValues, hiddenIds: Buffer, limit: number], Columns<List>>(
   url,
