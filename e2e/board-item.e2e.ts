@@ -118,7 +118,7 @@ test("a whiteboard is presented on the whole screen with a laser pointer that ot
   expect(document.elements.map(({ id }) => id).toSorted()).toEqual(["box", "text"]);
 });
 
-test("a large whiteboard opens at its last change, at a size that can be read, and “Fit” shows all of it", async () => {
+test("a large whiteboard opens at its last change, at a size that can be read, “Fit” shows all of it, and the next visit begins there", async () => {
   const far = (id: string, index: string, x: number, updated: number) =>
     plainElement(id, { index, x, y: x, width: 200, height: 200, updated });
   const elements = [far("first", "a1", 0, 1_000), far("latest", "a2", 10_000, 3_000), far("last", "a3", 20_000, 2_000)];
@@ -144,6 +144,10 @@ test("a large whiteboard opens at its last change, at a size that can be read, a
   });
   expect(Math.abs(ink - (canvas?.width ?? 0) / 2)).toBeLessThan(5);
   await zoom.getByRole("button", { name: "Fit" }).click();
+  await zoom.getByRole("button", { name: "10%" }).waitFor();
+  // The next visit begins with what was seen last.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("stillreel-board-views"))).toContain(boardId);
+  await openBoard(page);
   await zoom.getByRole("button", { name: "10%" }).waitFor();
   await page.context().close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Box, partView } from "./first-view.ts";
+import { type Box, partOf, partView, viewOf } from "./first-view.ts";
 
 const SCREEN = { width: 1_200, height: 900 };
 const box = (x: number, y: number, updated = 1): Box => ({ x, y, width: 100, height: 100, updated });
@@ -41,4 +41,12 @@ test("what is beside the drawing is not shown, except a margin of 40 pixels", ()
 
 test("a drawing that is only wide is in the middle of the height", () => {
   expect(shownBy([box(0, 0), box(19_900, 0)])).toMatchObject({ top: -850, bottom: 950 });
+});
+
+test("a part is shown again on a screen of any size, unless nothing is visible there", () => {
+  const part = partOf({ zoom: 0.5, scrollX: -1_000, scrollY: -2_000 }, SCREEN);
+  expect(part).toEqual({ x: 2_200, y: 2_900, zoom: 0.5 });
+  expect(viewOf(part, [box(2_150, 2_850)], SCREEN)).toEqual({ zoom: 0.5, scrollX: -1_000, scrollY: -2_000 });
+  expect(viewOf(part, [box(2_150, 2_850)], { width: 400, height: 300 })).toEqual({ zoom: 0.5, scrollX: -1_800, scrollY: -2_600 });
+  expect(viewOf(part, [box(0, 0), box(5_000, 5_000)], SCREEN)).toBeNull();
 });

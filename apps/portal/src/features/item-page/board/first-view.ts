@@ -20,6 +20,28 @@ interface Size {
   height: number;
 }
 
+/** A part of the canvas: the position in the middle of the screen, in units of the drawing. It does not depend on the size of the screen. */
+export interface CanvasPart {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+/** Returns the part of the canvas that a view shows. */
+export const partOf = ({ zoom, scrollX, scrollY }: CanvasView, { width, height }: Size): CanvasPart => ({
+  x: width / 2 / zoom - scrollX,
+  y: height / 2 / zoom - scrollY,
+  zoom,
+});
+
+/** Returns the view that shows a part of the canvas again. Null when no element is visible there. */
+export function viewOf({ x, y, zoom }: CanvasPart, elements: readonly Box[], { width, height }: Size): CanvasView | null {
+  const [left, top] = [x - width / 2 / zoom, y - height / 2 / zoom];
+  const isVisible = (box: Box): boolean =>
+    box.x < left + width / zoom && box.x + box.width > left && box.y < top + height / zoom && box.y + box.height > top;
+  return elements.some((element) => isVisible(element)) ? { zoom, scrollX: -left, scrollY: -top } : null;
+}
+
 /** Smallest zoom of a whole drawing that is still an overview. A text of the usual size, 20 units, has 4 pixels. */
 const WHOLE_ZOOM = 0.2;
 /** Zoom of a part of the drawing. A text of the usual size can be read: it has 10 pixels. */

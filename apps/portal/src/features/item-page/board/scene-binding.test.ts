@@ -1,10 +1,12 @@
 import type { ExcalidrawElement, OrderedExcalidrawElement } from "@excalidraw/excalidraw/element/types";
 import type { ExcalidrawImperativeAPI } from "@excalidraw/excalidraw/types";
-import type { BoardClient, RemoteChange } from "@stillreel/board/core";
+import type { BoardClient } from "@stillreel/board/core";
 import { plainElement } from "@stillreel/board/shapes";
 import { expect, test, vi } from "vitest";
 import type { BoardElement } from "../../../entities/boards/boards.queries.ts";
 import { bindScene } from "./scene-binding.ts";
+
+type RemoteChange = Parameters<Parameters<BoardClient["onRemote"]>[0]>[0];
 
 vi.mock("@excalidraw/excalidraw", () => ({ CaptureUpdateAction: { NEVER: "NEVER" }, reconcileElements: () => expect.unreachable() }));
 

@@ -1,7 +1,7 @@
 import { CaptureUpdateAction, convertToExcalidrawElements, newElementWith } from "@excalidraw/excalidraw";
 import type { ExcalidrawElement, ExcalidrawImageElement } from "@excalidraw/excalidraw/element/types";
 import type { AppState } from "@excalidraw/excalidraw/types";
-import { partView } from "./first-view.ts";
+import { type CanvasPart, partView, viewOf } from "./first-view.ts";
 import { FILLS } from "./scene-colors.ts";
 import { itemFileOf } from "./scene-elements.ts";
 import type { Stage, ToolName } from "./stage-store.ts";
@@ -160,9 +160,10 @@ export function fit({ api }: Stage, elements?: readonly ExcalidrawElement[], isA
   });
 }
 
-/** Shows the drawing of a board that was just opened. Called in the same task as the elements arrive, so that they are drawn once. */
-export function showFirst({ api }: Stage): void {
-  const part = partView(api.getSceneElements(), api.getAppState());
+/** Shows the drawing of a board that was just opened: the part that was seen last, if something is there. Called in the same task as the elements arrive, so that they are drawn once. */
+export function showFirst({ api }: Stage, last: CanvasPart | null): void {
+  const [elements, screen] = [api.getSceneElements(), api.getAppState()];
+  const part = (last && viewOf(last, elements, screen)) ?? partView(elements, screen);
   if (!part) return api.scrollToContent(undefined, { fitToContent: true, animate: false });
   const { zoom, scrollX, scrollY } = part;
   const appState = { zoom: { value: zoom as AppState["zoom"]["value"] }, scrollX, scrollY };

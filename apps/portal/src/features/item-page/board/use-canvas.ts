@@ -12,6 +12,7 @@ import { refusalText } from "../../../platform/api.ts";
 import { uploadBoardImage } from "../../../entities/boards/new-board.ts";
 import { useBoardMedia, type BoardPictures } from "./board-media.ts";
 import { imageAdoption } from "./image-adoption.ts";
+import { lastView, useStoredView } from "./last-view.ts";
 import { bindScene, type SceneBinding } from "./scene-binding.ts";
 import { addPicture, showFirst } from "./stage-actions.ts";
 import type { Stage } from "./stage-store.ts";
@@ -23,9 +24,10 @@ function useBinding(
   {
     stage,
     board,
+    boardId,
     isDark,
     upload,
-  }: { stage: Stage | null; board: BoardClient; isDark: boolean; upload: (file: Promise<File>) => Promise<string> },
+  }: { stage: Stage | null; board: BoardClient; boardId: string; isDark: boolean; upload: (file: Promise<File>) => Promise<string> },
   { refresh, isLocked, isStored, frameFile }: BoardPictures,
 ): void {
   const theme = useRef(isDark);
@@ -43,16 +45,20 @@ function useBinding(
     const fitOnce = (): void => {
       if (isFitted || board.elements().length === 0) return;
       isFitted = true;
-      showFirst(stage);
+      showFirst(stage, lastView(boardId));
     };
     fitOnce();
-    const stopFitting = board.onRemote(fitOnce);
+    const stopFitting = board.onRemote(({ isWhole }) => {
+      fitOnce();
+      // What others add to an empty board does not move what the user sees.
+      isFitted ||= isWhole;
+    });
     return () => {
       stopFitting();
       bound.stop();
       binding.current = null;
     };
-  }, [binding, stage, board, upload, refresh, isLocked, isStored, frameFile]);
+  }, [binding, stage, board, boardId, upload, refresh, isLocked, isStored, frameFile]);
 }
 
 /** Returns the item of a pasted address of this server. */
@@ -91,7 +97,8 @@ export function useCanvas(item: ItemView, board: BoardClient, shown: ShownVersio
     },
     [item.id, noteStored],
   );
-  useBinding(binding, { stage, board, isDark, upload: onUpload }, pictures);
+  useBinding(binding, { stage, board, boardId: item.id, isDark, upload: onUpload }, pictures);
+  useStoredView(item.id, stage);
   useEffect(redraw, [redraw, isDark]);
   useEffect(() => binding.current?.show(shown?.document.elements ?? null), [binding, shown]);
   const addItem = useCallback(
