@@ -23,13 +23,19 @@ export const spaceOf = ({ home }: { home?: boolean | undefined }, { order }: Rec
 
 /**
  * Returns the video that the server created after no client continued the upload for a day. Null while the server waits, when it
- * does not know the upload, or when it cannot be reached.
+ * does not know the upload, when it cannot be reached, or when the request is aborted.
  */
-export async function endedUpload(ports: RecorderPorts, meta: RecordingMeta, destination: Destination): Promise<EndedUpload | null> {
+export async function endedUpload(
+  ports: RecorderPorts,
+  meta: RecordingMeta,
+  destination: Destination,
+  ended?: AbortSignal,
+): Promise<EndedUpload | null> {
   const { upload } = meta;
   const signIn = upload && (await ports.headers(destination));
   if (!upload || !signIn) return null;
-  const signal = AbortSignal.timeout(ASK_MS);
+  const late = AbortSignal.timeout(ASK_MS);
+  const signal = ended ? AbortSignal.any([ended, late]) : late;
   try {
     const head = await ports.fetch(upload.url, {
       method: "HEAD",

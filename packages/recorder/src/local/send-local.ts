@@ -31,9 +31,9 @@ async function endedByServer(
   ports: RecorderPorts,
   store: RecordingStore,
   { meta, wholeMs }: StoredRecording,
-  destination: Destination,
+  { destination, signal }: SendOptions,
 ): Promise<UploadNames | null> {
-  const ended = await endedUpload(ports, meta, destination);
+  const ended = await endedUpload(ports, meta, destination, signal);
   if (ended === null) return null;
   const there = { bytes: ended.bytes, wholeMs: await store.wholeMs(ended.bytes) };
   return isAllThere({ bytes: store.bytes, wholeMs }, there) ? ended.names : null;
@@ -55,7 +55,8 @@ export async function sendLocal(ports: RecorderPorts, store: RecordingStore, fou
     ...(goal === "end" && { state: "stopped", order: { ...meta.order, server: destination } }),
   };
   await store.writeMeta(known);
-  const ended = await endedByServer(ports, store, found, destination);
+  const ended = await endedByServer(ports, store, found, options);
+  signal?.throwIfAborted();
   const note = (upload: UploadNames): void => {
     if (upload.home && !known.upload?.home) onHome?.(known);
     known = { ...known, upload };

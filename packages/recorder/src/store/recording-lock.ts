@@ -3,8 +3,8 @@ const nameOf = (id: string): string => `stillreel-recording-${id}`;
 const yieldingName = (id: string): string => `stillreel-yielding-${id}`;
 /** Broadcast channel for requests to release a recording. */
 const CHANNEL = "stillreel-recordings";
-/** Time that an owner has to release a requested recording, in milliseconds. */
-const YIELD_MS = 5_000;
+/** Time that an owner has to release a requested recording, in milliseconds. It ends its requests, and closes its files. */
+const YIELD_MS = 20_000;
 
 function request(locks: LockManager, name: string, options: LockOptions): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {

@@ -38,8 +38,11 @@ const POINTER = "pointer";
 const SLOTS = ["meta-0", "meta-1"] as const;
 /** Attempts to read the metadata of a recording that another document writes. A write takes less than one pause. */
 const SLOT_READS_MAX = 5;
-/** Timeout for a file that another document has open, and pause between two attempts, in milliseconds. Reads of its length are short. */
-const HELD_MAX_MS = 2_000;
+/**
+ * Timeout for a file that another document has open, and pause between two attempts, in milliseconds. Reads of its length are short. The browser
+ * closes files some time after the call that closes them.
+ */
+const HELD_MAX_MS = 5_000;
 const HELD_PAUSE_MS = 20;
 
 interface Opened {
@@ -70,6 +73,18 @@ async function freeFile(folder: FileSystemDirectoryHandle, name: string): Promis
       if (!isHeld || performance.now() > deadline) throw error;
       await pause();
     }
+  }
+}
+
+/** Opens files after other documents have closed them: all, or none when one cannot be opened. */
+async function freeFiles(folder: FileSystemDirectoryHandle, names: readonly string[]): Promise<SyncHandle[]> {
+  const handles: SyncHandle[] = [];
+  try {
+    for (const name of names) handles.push(await freeFile(folder, name));
+    return handles;
+  } catch (error) {
+    for (const handle of handles) handle.close();
+    throw error;
   }
 }
 
@@ -173,9 +188,12 @@ const operations: Operations = {
   async open({ id }) {
     if (opened) throw new Error("Another recording is open.");
     const folder = await (await recordingsFolder()).getDirectoryHandle(id, { create: true });
-    const data = await freeFile(folder, DATA);
-    const slots: [SyncHandle, SyncHandle] = [await syncFile(folder, SLOTS[0]), await syncFile(folder, SLOTS[1])];
-    const pointer = await syncFile(folder, POINTER);
+    const [data, pointer, ...slots] = (await freeFiles(folder, [DATA, POINTER, ...SLOTS])) as [
+      SyncHandle,
+      SyncHandle,
+      SyncHandle,
+      SyncHandle,
+    ];
     const slot = newest(slots.map((handle) => parseSlot(readAll(handle))));
     opened = { data, slots, pointer, bytes: data.getSize(), version: slot?.version ?? 0, isDirty: false };
     return { bytes: opened.bytes, meta: slot?.meta ?? null };
