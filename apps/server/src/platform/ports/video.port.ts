@@ -208,7 +208,7 @@ export interface ConvertHooks {
 
 /** Hooks of compositions. */
 export interface ComposeHooks extends ConvertHooks {
-  /** Number of compositions that run at the same time, each in its own process; 1 by default. Short ones do not use all cores. */
+  /** Maximum number of compositions that run at the same time, each in its own process; 1 by default. Short ones do not use all cores. */
   atOnce?: number | undefined;
 }
 

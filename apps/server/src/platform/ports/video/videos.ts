@@ -159,7 +159,9 @@ export function createVideos(options: VideosOptions): Videos {
       const [first] = compositions.flatMap(({ outputs }) => outputs);
       if (!first) return;
       const folder = dirname(first.path);
-      await runLanes(lanesOf(compositions, hooks.atOnce ?? 1), hooks, (lane, own) =>
+      // A process of the library needs twice the memory of the program.
+      const atOnce = driver.name === "ffmpeg" ? (hooks.atOnce ?? 1) : 1;
+      await runLanes(lanesOf(compositions, atOnce), hooks, (lane, own) =>
         driver.name === "ffmpeg"
           ? composeByProgram(driver.program, lane, folder, own)
           : runTask({ kind: "compose", compositions: lane }, sumOf(lane), folder, own),
