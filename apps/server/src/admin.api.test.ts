@@ -151,4 +151,4 @@ test("administers accounts and settings, and checks the installation, beside a r
   );
   expect(admin(env, ["user", "list", "--query", "AD", "--json"]).stdout).toContain('"email":"ada@example.test"');
   expect(admin(env, ["user", "reset-password", "ada@example.test"]).stdout).toMatch(/\/auth\/reset\?code=[\w-]{43}\n$/u);
-}, 180_000);
+}, 360_000);
