@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Logger } from "pino";
 import {
   VideoError,
+  type ComposeHooks,
   type Composition,
   type CompositionOutput,
   type OperationLimits,
@@ -73,6 +74,12 @@ async function findEngine({ ffmpegPath, only, log, reportIsolation }: VideosOpti
       return null;
     }
   });
+}
+
+/** Runs compositions. A process of the library needs twice the memory of the program, so it runs them one after the other. */
+async function composeBy(driver: Engine, compositions: readonly Composition[], folder: string, hooks: ComposeHooks): Promise<void> {
+  if (driver.name === "node-av") return void (await runTask({ kind: "compose", compositions }, sumOf(compositions), folder, hooks));
+  return runLanes(lanesOf(compositions, hooks.atOnce ?? 1), hooks, (lane, own) => composeByProgram(driver.program, lane, folder, own));
 }
 
 /** Operations that copy packets, which only the library does. */
@@ -159,13 +166,7 @@ export function createVideos(options: VideosOptions): Videos {
       const [first] = compositions.flatMap(({ outputs }) => outputs);
       if (!first) return;
       const folder = dirname(first.path);
-      // A process of the library needs twice the memory of the program.
-      const atOnce = driver.name === "ffmpeg" ? (hooks.atOnce ?? 1) : 1;
-      await runLanes(lanesOf(compositions, atOnce), hooks, (lane, own) =>
-        driver.name === "ffmpeg"
-          ? composeByProgram(driver.program, lane, folder, own)
-          : runTask({ kind: "compose", compositions: lane }, sumOf(lane), folder, own),
-      );
+      await composeBy(driver, compositions, folder, hooks);
       for (const { outputs, limits } of compositions) for (const output of outputs) await mustBeWhole(output, limits);
     },
 
