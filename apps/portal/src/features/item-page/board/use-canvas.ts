@@ -48,9 +48,10 @@ function useBinding(
       showFirst(stage, lastView(boardId));
     };
     fitOnce();
+    // What others add to an empty board does not move what the user sees. With the role, the drawing has arrived.
+    isFitted ||= board.getState().role !== null;
     const stopFitting = board.onRemote(({ isWhole }) => {
       fitOnce();
-      // What others add to an empty board does not move what the user sees.
       isFitted ||= isWhole;
     });
     return () => {
