@@ -6,11 +6,15 @@ import { Sender, type UploadNames } from "./sending/sender.ts";
 import { holdRecording } from "./store/recording-lock.ts";
 import { RecordingStore } from "./store/recording-store.ts";
 import type { RecordingMeta } from "./store/store.types.ts";
+import { withinTime } from "./time-limit.ts";
 import { uploadMetadata } from "./sending/upload-metadata.ts";
 import { uploadIdOf } from "./sending/upload-name.ts";
 
 /** Interval in which metadata is written while only the length changes, in milliseconds of the recording. */
 const META_EVERY_MS = 5_000;
+
+/** Time limit for the files of a new recording, in milliseconds. It includes the wait for files that another document has open. */
+const FILES_MAX_MS = 15_000;
 
 /** Callbacks of a session. */
 export interface SessionEvents {
@@ -72,8 +76,11 @@ export class RecordingSession {
       sentBytes: 0,
     };
     try {
-      await store.open(id);
-      await store.writeMeta(meta);
+      await withinTime(
+        "file storage",
+        FILES_MAX_MS,
+        store.open(id).then(() => store.writeMeta(meta)),
+      );
     } catch (error) {
       await store.close();
       release();

@@ -1,6 +1,7 @@
 import { AppendOnlyStreamTarget, Mp4OutputFormat, Output } from "mediabunny";
 import { FrameTimes } from "../recording-clock.ts";
 import type { Picture } from "../sources/picture.ts";
+import { NoAnswerError, withinTime } from "../time-limit.ts";
 import { chooseSound, chooseVideo } from "./codec-choice.ts";
 import { firstFrameRate, nextFrameRate } from "./frame-rate.plan.ts";
 import { SoundEncoding } from "./sound-encoding.ts";
@@ -30,8 +31,27 @@ export interface PreparedCodecs {
 /** Timestamp of the warm-up frame, in seconds: before all others. */
 const BEFORE_S = -1;
 
-/** Prepares the encoders of a take, so that it starts without delay. Returns null when this browser has no usable ones. */
-export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInput): Promise<PreparedCodecs | null> {
+/** Time limit of an attempt to prepare the encoders, in milliseconds. A busy machine needs up to 2 s. */
+const ATTEMPT_MAX_MS = 6_000;
+/** Number of attempts. The browser can lose a request when it restarts the process of its encoders. */
+const ATTEMPTS = 2;
+
+/**
+ * Prepares the encoders of a take, so that it starts without delay. Returns null when this browser has no usable ones, or when they do not
+ * answer.
+ */
+export async function prepareCodecs(input: TakeInput): Promise<PreparedCodecs | null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return await withinTime("encoders", ATTEMPT_MAX_MS, findCodecs(input), (late) => late?.video.close());
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+    }
+  }
+  return null;
+}
+
+async function findCodecs({ picture, sound, frameRate, kind }: TakeInput): Promise<PreparedCodecs | null> {
   const [video, audio] = await Promise.all([
     chooseVideo(picture.size, frameRate, kind),
     sound ? chooseSound(SOUND.sampleRate, SOUND.channels) : null,

@@ -1,6 +1,13 @@
 import type { MediaPort } from "../ports.ts";
 import type { RecordingFailure, RecordingOrder, RecordingSetup } from "../recorder.types.ts";
+import { withinTime } from "../time-limit.ts";
 import { evenUp, largestPicture } from "./picture.plan.ts";
+
+/**
+ * Time limit for the stream of a tab, in milliseconds. A busy machine needs up to 2 s. Devices and the chooser have no limit, because
+ * their user is asked first.
+ */
+const TAB_MAX_MS = 15_000;
 
 /** The open devices of a recording. */
 export interface Sources {
@@ -72,7 +79,9 @@ function openTab(media: MediaPort, { setup, tab, area }: RecordingOrder): Promis
     // Without a maximum size, the tab would be letterboxed in a frame of another aspect ratio.
     video: { mandatory: { ...source, maxWidth: size.width, maxHeight: size.height, maxFrameRate: setup.frameRate } },
   };
-  return attempt("tab", () => media.getUserMedia(constraints as unknown as MediaStreamConstraints));
+  return attempt("tab", () =>
+    withinTime("tab capture", TAB_MAX_MS, media.getUserMedia(constraints as unknown as MediaStreamConstraints), closeStream),
+  );
 }
 
 /** Options of Chromium's chooser beyond the standard's types. */

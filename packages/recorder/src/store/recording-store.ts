@@ -1,7 +1,11 @@
+import { withinTime } from "../time-limit.ts";
 import type { RecordingMeta, StoreCalls, StoredRecording, StoreReply, StoreRequest } from "./store.types.ts";
 
 /** The disk is full, or the browser's quota is used up. */
 export class StorageFullError extends Error {}
+
+/** Time limit for closing the files, in milliseconds. It includes the calls that the worker received before. */
+const CLOSE_MAX_MS = 10_000;
 
 /** Client of the worker: one recording on disk, or the list of all of them. */
 export class RecordingStore {
@@ -81,9 +85,9 @@ export class RecordingStore {
     await this.close();
   }
 
-  /** Closes the files and ends the worker. */
+  /** Closes the files and ends the worker, also one that does not answer. */
   async close(): Promise<void> {
-    if (!this.broken) await this.call("close", {}).catch(() => {});
+    if (!this.broken) await withinTime("file storage", CLOSE_MAX_MS, this.call("close", {})).catch(() => {});
     this.worker.terminate();
     this.breakDown(new Error("The store was closed."));
   }
