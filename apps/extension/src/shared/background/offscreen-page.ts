@@ -1,7 +1,8 @@
 import { OFFSCREEN_PORT } from "../core/offscreen-port.ts";
 
-/** Number of attempts to open the page. It can close while it is being asked, and is then opened again. */
-const ATTEMPTS = 5;
+/** Time limit for opening the page, and pause between two attempts, in milliseconds. A busy browser closes the previous page slowly. */
+const OPEN_MAX_MS = 10_000;
+const PAUSE_MS = 50;
 
 /** Only one offscreen page can exist, so it declares every reason that it may need. */
 const REASONS = ["CLIPBOARD", "BLOBS", "DISPLAY_MEDIA", "USER_MEDIA"] as unknown as chrome.offscreen.Reason[];
@@ -31,13 +32,15 @@ const isReady = (port: chrome.runtime.Port): Promise<boolean> =>
   });
 
 async function connect(): Promise<chrome.runtime.Port> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const deadline = Date.now() + OPEN_MAX_MS;
+  for (;;) {
     opening ??= open().finally(() => (opening = null));
     await opening;
     const port = chrome.runtime.connect({ name: OFFSCREEN_PORT });
     if (await isReady(port)) return port;
+    if (Date.now() > deadline) throw new Error("The offscreen page cannot be opened.");
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  throw new Error("The offscreen page cannot be opened.");
 }
 
 /** Runs work that needs the offscreen page. The page stays open while any caller needs it and then closes itself. */
