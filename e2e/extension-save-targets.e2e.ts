@@ -98,7 +98,15 @@ test("captures go into the chosen folder of a workspace, and to the personal lib
   await expect
     .poll(async () => (await toastNamed()) || (await alert.allInnerTexts()).join(" "), { timeout: 20_000 })
     .toContain("You can't save to Bugs any more.");
-  if (named === "") await popup.getByRole("button", { name: "Got it" }).click();
+  // A toast that appears after the popup's message removes that message.
+  const read =
+    named === ""
+      ? popup
+          .getByRole("button", { name: "Got it" })
+          .click()
+          .catch(() => undefined)
+      : Promise.resolve();
+  await Promise.race([read, alert.waitFor({ state: "detached" })]);
   await alert.waitFor({ state: "detached" });
   await popup.close();
 });

@@ -3,6 +3,7 @@ import { FAKE_DEVICES } from "@stillreel/testing/browser";
 import { API_BASE, listItems } from "@stillreel/contract";
 import { DEFAULT_SETUP, type RecorderState, type RecordingSetup } from "@stillreel/recorder/types";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { RECORDER_PORT } from "../../apps/extension/src/record/core/recorder-port.ts";
 import { EXTENSION_ID } from "../../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./extension-world.ts";
 import { type Person, signIn } from "./people.ts";
@@ -128,21 +129,35 @@ function stateOf(inside: Page): Promise<RecorderState | null> {
   });
 }
 
-/** Waits until the recorder is in a phase. @throws Error when the recorder fails first */
-function untilPhaseOf(
+/** Waits until the recorder is in a phase. @throws Error with the last state, immediately when the recorder fails first */
+async function untilPhaseOf(
   state: () => Promise<RecorderState | null>,
   phase: RecorderState["phase"],
   timeoutMs?: number,
 ): Promise<RecorderState> {
-  return until(
+  let last: RecorderState | null = null;
+  const reached = await until(
     `the recorder is ${phase}`,
     async () => {
-      const now = await state();
-      if (now?.phase === "failed" && phase !== "failed") throw new Error(`The recorder failed: ${JSON.stringify(now.failure)}`);
-      return now?.phase === phase && now;
+      last = await state();
+      return (last?.phase === phase || last?.phase === "failed") && last;
     },
     timeoutMs,
-  );
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)} Its last state: ${JSON.stringify(last)}`, { cause: error });
+  });
+  if (reached.phase !== phase) throw new Error(`The recorder failed instead of being ${phase}: ${JSON.stringify(reached)}`);
+  return reached;
+}
+
+/** Waits until a recording has started. The next test of the same browser must not find one that has not. */
+async function untilStarted(inside: Page, starting: Promise<RecorderState>): Promise<void> {
+  try {
+    await starting;
+  } catch (error) {
+    await inside.evaluate((name) => chrome.runtime.connect({ name }).postMessage({ do: "discard" }), RECORDER_PORT);
+    throw error;
+  }
 }
 
 async function untilRecorded(state: () => Promise<RecorderState | null>, ms: number): Promise<void> {
@@ -193,7 +208,7 @@ export async function startRecordingWorld(
     async record(page) {
       const popup = await world.openPopup(page);
       await popup.click("Start recording");
-      await untilPhase("recording");
+      await untilStarted(inside, untilPhase("recording"));
       await popup.close();
     },
     async press(page, ...names) {
