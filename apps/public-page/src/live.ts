@@ -1,3 +1,4 @@
+import { documentCursor } from "@stillreel/client";
 import { API_BASE, type LiveEvent } from "@stillreel/contract";
 import { CLIENT_ID } from "./api.ts";
 import type { PageData } from "./page-data.ts";
@@ -10,15 +11,17 @@ export type Change = "comments" | "item";
 
 /** Subscribes to changes of the item behind a link: by event stream, or by polling when the server provides none. */
 export function followLink({ slug, itemId }: Pick<PageData, "slug" | "itemId">, changed: (change: Change) => void): () => void {
-  const source = new EventSource(`${API_BASE}/events?share=${encodeURIComponent(slug)}&item=${encodeURIComponent(itemId)}`);
+  const cursor = documentCursor();
+  const query = new URLSearchParams({ share: slug, item: itemId, ...(cursor && { since: cursor, origin: CLIENT_ID }) });
+  const source = new EventSource(`${API_BASE}/events?${query.toString()}`);
   let poll: ReturnType<typeof setInterval> | undefined;
-  let isFirst = true;
+  // Without a cursor each stream begins with a reset. The page counts as current then, because its document is new.
+  let isFirst = cursor === undefined;
   source.addEventListener("message", ({ data }: MessageEvent<string>) => {
     const event = JSON.parse(data) as LiveEvent;
     if ("origin" in event && event.origin === CLIENT_ID) return;
     if (event.type === "comments") changed("comments");
     else if (event.type === "engagement" || event.type === "items") changed("item");
-    // The first reset event only opens the stream; the page is already current.
     else if (event.type === "reset" && !isFirst) {
       changed("comments");
       changed("item");

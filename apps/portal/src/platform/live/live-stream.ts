@@ -52,8 +52,9 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     clearTimer();
     const opened = deps.open();
     source = opened;
+    // The page may be current already: then nothing follows.
+    opened.addEventListener("open", () => (failures = 0));
     opened.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      failures = 0;
       const event = JSON.parse(data) as LiveEvent;
       if (event.type === "reset" || event.origin !== deps.origin) deps.notify(event);
     });

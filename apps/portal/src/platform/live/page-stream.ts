@@ -1,4 +1,4 @@
-import { isApiError } from "@stillreel/client";
+import { documentCursor, isApiError } from "@stillreel/client";
 import { getUserData } from "@stillreel/contract";
 import { client, clientId } from "../api.ts";
 import { dispatchLiveEvent } from "./live-events.ts";
@@ -6,10 +6,16 @@ import { createLiveStream } from "./live-stream.ts";
 
 const EVENTS_URL = "/api/v1/events";
 
+/** Returns the address of the stream, with what the page already knows: everything until its document was sent, and its own changes. */
+function eventsUrl(): string {
+  const cursor = documentCursor();
+  return cursor ? `${EVENTS_URL}?${new URLSearchParams({ since: cursor, origin: clientId }).toString()}` : EVENTS_URL;
+}
+
 /** Runs the page's stream until its session ends. */
 export function runPageStream(onOver: () => void): void {
   const stream = createLiveStream({
-    open: () => new EventSource(EVENTS_URL),
+    open: () => new EventSource(eventsUrl()),
     isSignedIn: async () => {
       try {
         await client.call(getUserData);

@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -26,6 +27,8 @@ export interface Live extends Module {
    * @throws AppError `unavailable` in a process that serves no HTTP
    */
   subscribeToItem(itemId: string, onChange: () => void): Promise<() => void>;
+  /** Sets the header of a document from which its page takes the cursor of its event stream. */
+  setCursor(reply: FastifyReply): void;
 }
 
 /** Live events: notifies open pages that data is to be read again. Only processes that serve HTTP open streams. */
@@ -35,6 +38,9 @@ export function createLive(ports: Ports, { events, intervals = RECHECK_INTERVALS
     async subscribeToItem(itemId, onChange) {
       if (!live) throw new AppError("unavailable");
       return live.subscribeToItem(itemId, onChange);
+    },
+    setCursor: (reply) => {
+      if (live) void reply.header("server-timing", `live;desc="${live.cursor()}"`);
     },
     routes: (app) => {
       live = createLiveStreams(ports, { events, intervals, ...deps });

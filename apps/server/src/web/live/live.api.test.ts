@@ -1,4 +1,3 @@
-import http from "node:http";
 import {
   addReaction,
   createComment,
@@ -22,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createMemberships } from "../../access/memberships/index.ts";
 import { createEvents, type Events } from "../../platform/events/index.ts";
 import { createLive } from "./index.ts";
+import { listen, type Received } from "./live.fixture.ts";
 
 const INTERVALS = { everyMs: 150, retryMs: 50, blindMs: 10_000 };
 
@@ -60,44 +60,6 @@ afterAll(async () => {
   await other.close();
   await t.close();
 });
-
-interface Received {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  text: string;
-  events: Record<string, unknown>[];
-  isOver: boolean;
-  close(): void;
-}
-
-/** Opens a stream and records its events. */
-function listen(address: string, headers: Record<string, string>, query = ""): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const request = http.get(`${address}/api/v1/events${query}`, { headers, agent: false }, (response) => {
-      const received: Received = {
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        text: "",
-        events: [],
-        isOver: false,
-        close: () => request.destroy(),
-      };
-      response.setEncoding("utf8");
-      response.on("data", (data: string) => {
-        received.text += data;
-        received.events = [...received.text.matchAll(/^data: (.*)$/gmu)].map(
-          ([, json]) => JSON.parse(json ?? "") as Record<string, unknown>,
-        );
-      });
-      response.on("close", () => {
-        received.isOver = true;
-      });
-      response.on("error", () => {});
-      resolve(received);
-    });
-    request.on("error", reject);
-  });
-}
 
 /** Publishes an event in the first process and waits until the stream received it. All earlier events have arrived then. */
 async function untilReceived(stream: Received, workspaceId: string): Promise<void> {

@@ -16,24 +16,33 @@ export interface LiveRoutesDeps {
   flush(): Promise<void>;
 }
 
-const Query = z.object({ share: z.string().min(1).max(64).optional(), item: Id.optional(), folder: Id.optional() });
+const Query = z.object({
+  share: z.string().min(1).max(64).optional(),
+  item: Id.optional(),
+  folder: Id.optional(),
+  // Hints: other values are ignored.
+  since: z.string().max(64).optional().catch(undefined),
+  origin: z.string().max(64).optional().catch(undefined),
+});
 
 /**
  * Registers `GET /events`: server-sent events for signed-in users, and with `?share=` for visitors about the item of a
  * link. For the link of a folder, `?item=` names an item inside; without one, the events are those of the page of the folder, or of
- * `?folder=` inside it.
+ * `?folder=` inside it. With the cursor of its document in `?since=`, a page that nothing has changed for gets no reset; its own changes, by
+ * its id in `?origin=`, do not count.
  */
 export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: LiveRoutesDeps): void {
   app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { needs: "item.view" } }, async (request, reply) => {
-    const { share, item, folder } = Query.safeParse(withoutEmpty(request.query)).data ?? {};
+    const { share, item, folder, since, origin } = Query.safeParse(withoutEmpty(request.query)).data ?? {};
     if (share === undefined) signedIn(request.actor);
     assertOwnOrigin(request, publicUrl());
     const begin = (): FastifyReply["raw"] => beginStream(reply);
+    const known = { cursor: since, origin };
     const stream =
       share === undefined
-        ? await live.open(signedIn(request.actor), begin)
+        ? await live.open(signedIn(request.actor), known, begin)
         : await live.openByLink(
-            { slug: share, visitor: visitorOf(request, share), givenItemId: item, givenFolderId: folder, ip: request.ip },
+            { slug: share, visitor: visitorOf(request, share), givenItemId: item, givenFolderId: folder, known, ip: request.ip },
             begin,
           );
     reply.raw.once("close", () => live.drop(stream));

@@ -81,6 +81,16 @@ function forVisitor({ itemId, workspaceId }: VisitorStream, event: Envelope["eve
   }
 }
 
+/** Returns whether an event may concern the page of a stream. Permissions inside a workspace are not considered. */
+export function mayConcern(stream: Stream, { event, userId }: Envelope): boolean {
+  if (stream.kind === "folder") return true;
+  if (stream.kind === "visitor") return forVisitor(stream, event) !== null;
+  if (!("workspaceId" in event)) return userId === stream.userId;
+  // A user who has just joined or left a workspace is not in the list of its members.
+  if (event.type === "workspace") return true;
+  return event.workspaceId === stream.personalWorkspaceId || stream.workspaceIds.has(event.workspaceId);
+}
+
 /** Returns the key of those who share a limit of streams: one user, or the visitors of a link from one address. */
 const holderOf = (stream: Stream): string => (stream.kind === "member" ? `user ${stream.userId}` : `link ${stream.slug} ${stream.ip}`);
 
@@ -135,12 +145,13 @@ export function createStreams() {
 
   return {
     all: (): Stream[] => [...streams],
-    add(stream: Stream): void {
+    /** Adds a stream. The page of one that is not current is asked to read everything again. */
+    add(stream: Stream, isCurrent = false): void {
       const most = stream.kind === "member" ? STREAMS_PER_USER : STREAMS_PER_LINK;
       const others = registry.ofHolder(stream);
       for (const oldest of others.slice(0, Math.max(0, others.length - most + 1))) end(oldest);
       registry.insert(stream);
-      write(stream, `retry: 2000\n${text({ type: "reset" })}`);
+      write(stream, `retry: 2000\n${isCurrent ? "\n" : text({ type: "reset" })}`);
     },
     /** Number of streams of visitors. */
     visitors: registry.visitors,

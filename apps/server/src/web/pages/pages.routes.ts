@@ -34,7 +34,7 @@ export interface PagesDeps {
   auth: Pick<Auth, "sessionHook"> & { accounts: Pick<Auth["accounts"], "get"> };
   shares: Pick<Shares, "bySlug" | "folders" | "cookiesOf">;
   requests: Pick<Requests, "page">;
-  live: Pick<Live, "subscribeToItem">;
+  live: Pick<Live, "subscribeToItem" | "setCursor">;
   media: Media;
   assetsDir: string;
   /** Folder of the built app of the public pages. */
@@ -87,10 +87,14 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
   });
 }
 
-/** Returns the function that reads the session, only for browsers that send one. */
+/**
+ * Returns the function with which a page begins, before it reads anything: it sets the cursor of the document and reads the session, only for
+ * browsers that send one.
+ */
 const identifyWith =
-  (auth: PagesDeps["auth"]) =>
+  ({ auth, live }: Pick<PagesDeps, "auth" | "live">) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    live.setCursor(reply);
     if (cookieOf(request.headers.cookie, "refreshToken")) await auth.sessionHook(request, reply);
     else request.actor = { kind: "anonymous" };
   };
@@ -104,7 +108,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   const pages = createPages(ports, assets, deps.appDir);
   const waiting = createWaiting(deps.live);
 
-  const identify = identifyWith(deps.auth);
+  const identify = identifyWith(deps);
   const visitOf = visitsWith(ports, deps.auth);
 
   const open = (request: PageRequest, purpose: LinkPurpose): Promise<Opened> =>

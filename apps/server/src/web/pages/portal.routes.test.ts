@@ -18,7 +18,12 @@ beforeEach(async () => {
   await mkdir(path.join(folder, "assets"));
   language = "en";
   app = fastify();
-  await portalRoutes(app, { portalDir: folder, localesDir: folder, defaultLanguage: () => language });
+  await portalRoutes(app, {
+    portalDir: folder,
+    localesDir: folder,
+    setCursor: (reply) => void reply.header("server-timing", "live"),
+    defaultLanguage: () => language,
+  });
 });
 afterEach(async () => {
   await app.close();
