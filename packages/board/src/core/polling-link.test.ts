@@ -45,3 +45,21 @@ test.each(["unauthenticated", "forbidden", null])("the connection ends without g
 test("a board that has gone is reported", async () => {
   expect(await refused("not-found")).toEqual({ messages: [{ type: "gone" }], isOver: true });
 });
+
+test("a change that is refused again and again is sent at growing intervals, up to 30 s", async () => {
+  const pauses: (number | null)[] = [];
+  const results = [...Array.from({ length: 6 }, () => false), true, false];
+  const write = async (): Promise<BoardView> => (results.shift() ? view : Promise.reject(new Error("refused")));
+  const onMessage = (message: BoardServerMessage): void => void (message.type === "refused" && pauses.push(message.retryAfterMs));
+  const link = pollingLink({ read: async () => view, write, codeOf: () => "internal" })({
+    onOpen: () => undefined,
+    onMessage,
+    onClose: () => undefined,
+  });
+  for (let id = 1; id <= 8; id += 1) {
+    link.send({ type: "update", id, elements: [plainElement("mine")] });
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  }
+  link.close();
+  expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 2_000]);
+});

@@ -14,8 +14,9 @@ export interface BoardRequests {
   codeOf: (error: unknown) => string | null;
 }
 
-/** Time after which a change is sent again that was refused for a reason that passes, in milliseconds. */
+/** Time after which a change is sent again that was refused for a reason that passes, in milliseconds. It doubles with each refusal. */
 const RETRY_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
 const PASSING: ReadonlySet<string | null> = new Set(["too-many-requests", "unavailable", "internal"]);
 
 /** Returns a connection by requests with the same messages as a socket. Other people are not shown, and their changes arrive later. */
@@ -27,6 +28,8 @@ export const pollingLink =
       let isOver = false;
       let wasOpen = false;
       let canvas: BoardView["document"]["canvas"] | null = null;
+      /** Number of refusals in succession. */
+      let refusals = 0;
       const timers = new Set<ReturnType<typeof setTimeout>>();
       const after = (ms: number, run: () => void): void => void timers.add(setTimeout(run, ms));
       const end = (): void => {
@@ -52,7 +55,9 @@ export const pollingLink =
         // Without an answer, without a session or without the right to edit, the change waits. The next connection reports the role.
         if (code === null || code === "not-found" || code === "unauthenticated" || code === "forbidden") return fail(error);
         const message = error instanceof Error ? error.message : "";
-        return report({ type: "refused", id, code, message, retryAfterMs: PASSING.has(code) ? RETRY_MS : null });
+        const retryAfterMs = PASSING.has(code) ? Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** refusals) : null;
+        refusals += 1;
+        return report({ type: "refused", id, code, message, retryAfterMs });
       };
       const poll = (): void =>
         after(POLL_MS, () => {
@@ -70,6 +75,7 @@ export const pollingLink =
       const store = ({ id, elements, canvas: next }: Extract<BoardClientMessage, { type: "update" }>): void => {
         write({ format: 1, elements, canvas: next ?? canvas ?? { background: "#ffffff", grid: true } }).then(
           (view) => {
+            refusals = 0;
             report({ type: "ack", id, seq: view.seq });
             show(view);
           },
