@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { createStreams, STREAMS_PER_LINK, STREAMS_PER_USER, type MemberStream, type Stream } from "./live.streams.ts";
+import type { Envelope } from "../../platform/events/index.ts";
+import { createStreams, mayConcern, STREAMS_PER_LINK, STREAMS_PER_USER, type MemberStream, type Stream } from "./live.streams.ts";
+
+type Concerns = (event: Envelope["event"], userId?: string) => boolean;
 
 function open(userId: string, personalWorkspaceId: string, backlogBytes = 0) {
   const seen = { text: "", state: "open" };
@@ -92,4 +95,21 @@ test("when a process stops, each page gets another pause before it connects agai
   expect(new Set(pauses).size).toBeGreaterThan(10);
   for (const pause of pauses) expect(pause).toBeGreaterThan(100);
   expect(all.every(({ seen }) => seen.state === "ended")).toBe(true);
+});
+
+test("an event may concern the pages that would receive it, and all pages when a workspace has changed", () => {
+  const member = open("anna", "a").stream;
+  const visitor = { ...member, kind: "visitor", itemId: "i", workspaceId: "team" } as unknown as Stream;
+  const folder = { ...member, kind: "folder" } as unknown as Stream;
+  const [ofMember, ofVisitor, ofFolder] = [member, visitor, folder].map(
+    (stream) => (event: Envelope["event"], userId?: string) => mayConcern(stream, userId === undefined ? { event } : { event, userId }),
+  ) as [Concerns, Concerns, Concerns];
+  const comment = { type: "comments", workspaceId: "other", itemId: "i", origin: null } as const;
+  expect([ofMember(comment), ofVisitor(comment), ofFolder(comment)]).toEqual([false, true, true]);
+  const change: Envelope["event"] = { type: "items", workspaceId: "team", itemIds: ["j"], origin: null };
+  expect([ofMember(change), ofVisitor(change)]).toEqual([true, false]);
+  const joined = { type: "workspace", workspaceId: "other", origin: null } as const;
+  expect([ofMember(joined), ofVisitor(joined)]).toEqual([true, false]);
+  const transfers = { type: "transfers", origin: null } as const;
+  expect([ofMember(transfers, "anna"), ofMember(transfers, "bert"), ofVisitor(transfers, "anna")]).toEqual([true, false, false]);
 });
