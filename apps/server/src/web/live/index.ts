@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -27,8 +26,8 @@ export interface Live extends Module {
    * @throws AppError `unavailable` in a process that serves no HTTP
    */
   subscribeToItem(itemId: string, onChange: () => void): Promise<() => void>;
-  /** Sets the header of a document from which its page takes the cursor of its event stream. */
-  setCursor(reply: FastifyReply): void;
+  /** Returns the header of a document from which its page takes the cursor of its event stream: everything until now is known. */
+  cursorHeader(): Record<string, string>;
 }
 
 /** Live events: notifies open pages that data is to be read again. Only processes that serve HTTP open streams. */
@@ -39,9 +38,7 @@ export function createLive(ports: Ports, { events, intervals = RECHECK_INTERVALS
       if (!live) throw new AppError("unavailable");
       return live.subscribeToItem(itemId, onChange);
     },
-    setCursor: (reply) => {
-      if (live) void reply.header("server-timing", `live;desc="${live.cursor()}"`);
-    },
+    cursorHeader: (): Record<string, string> => (live ? { "server-timing": `live;desc="${live.cursor()}"` } : {}),
     routes: (app) => {
       live = createLiveStreams(ports, { events, intervals, ...deps });
       liveRoutes(app, { live, publicUrl: ports.publicUrl, flush: events.flush });

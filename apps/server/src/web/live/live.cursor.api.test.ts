@@ -1,4 +1,4 @@
-import { createFolder } from "@stillreel/contract";
+import { createFolder, updateShare } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listen } from "./live.fixture.ts";
@@ -10,12 +10,19 @@ let address: string;
 beforeAll(async () => {
   t = await createTestApp();
   address = await t.listen();
+  const owner = await t.user();
+  const { id: itemId } = await t.image(owner);
+  const share = await t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { visibility: "link" } }, owner);
+  link = share.data().shareUrl?.split("/").at(-1) ?? "";
 });
 afterAll(() => t.close());
 
-/** Returns the cursor of a document that is sent now. Documents of links that do not exist have one, too. */
+/** Link of an item, whose pages have a cursor. */
+let link: string;
+
+/** Returns the cursor of a document that is sent now. */
 async function cursor(): Promise<string> {
-  const header = (await fetch(`${address}/s/none`)).headers.get("server-timing");
+  const header = (await fetch(`${address}/s/${link}`)).headers.get("server-timing");
   const [, found] = /^live;desc="([^"]+)"$/u.exec(header ?? "") ?? [];
   expect(found).toBeDefined();
   return found ?? "";
@@ -70,4 +77,8 @@ test("a page gets no reset for changes of the same tab", async () => {
   await vi.waitFor(() => expect(watch.events).toContainEqual({ type: "folders", workspaceId: owner.spaceId, origin: "this-tab" }));
   watch.close();
   expect(await firstOf(owner, { since, origin: "this-tab" })).toBe("folders");
+});
+
+test("a link that does not exist answers without a cursor, so that all refusals are equal", async () => {
+  expect((await fetch(`${address}/s/none`)).headers.has("server-timing")).toBe(false);
 });

@@ -17,7 +17,7 @@ export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares
       await portalRoutes(app, {
         portalDir: path.join(root, "apps/portal/dist"),
         localesDir: path.join(root, "packages/i18n/src"),
-        setCursor: deps.live.setCursor,
+        cursorHeader: deps.live.cursorHeader,
         defaultLanguage: () => ports.settings.current().defaultLanguage,
       });
       errorReportsRoute(app, ports.config.SENTRY_BROWSER_DSN);

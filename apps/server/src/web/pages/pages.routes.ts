@@ -34,7 +34,7 @@ export interface PagesDeps {
   auth: Pick<Auth, "sessionHook"> & { accounts: Pick<Auth["accounts"], "get"> };
   shares: Pick<Shares, "bySlug" | "folders" | "cookiesOf">;
   requests: Pick<Requests, "page">;
-  live: Pick<Live, "subscribeToItem" | "setCursor">;
+  live: Pick<Live, "subscribeToItem" | "cursorHeader">;
   media: Media;
   assetsDir: string;
   /** Folder of the built app of the public pages. */
@@ -87,14 +87,13 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
   });
 }
 
-/**
- * Returns the function with which a page begins, before it reads anything: it sets the cursor of the document and reads the session, only for
- * browsers that send one.
- */
+/** Headers of all pages of links. */
+const PRIVATE = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow" };
+
+/** Returns the function that reads the session, only for browsers that send one. */
 const identifyWith =
-  ({ auth, live }: Pick<PagesDeps, "auth" | "live">) =>
+  (auth: PagesDeps["auth"]) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    live.setCursor(reply);
     if (cookieOf(request.headers.cookie, "refreshToken")) await auth.sessionHook(request, reply);
     else request.actor = { kind: "anonymous" };
   };
@@ -108,7 +107,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   const pages = createPages(ports, assets, deps.appDir);
   const waiting = createWaiting(deps.live);
 
-  const identify = identifyWith(deps);
+  const identify = identifyWith(deps.auth);
   const visitOf = visitsWith(ports, deps.auth);
 
   const open = (request: PageRequest, purpose: LinkPurpose): Promise<Opened> =>
@@ -116,6 +115,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
 
   /** Renders the page of a link, directly or in a frame of another site. */
   const show = (isFramed: boolean) => async (request: PageRequest, reply: FastifyReply) => {
+    const cursor = deps.live.cursorHeader();
     await identify(request, reply);
     // A HEAD request with the awaited stage is answered once the stage has changed.
     const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
@@ -124,17 +124,14 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       ? waiting.until(() => open(request, "check"), known, reply.raw)
       : open(request, purpose));
     const visit = await visitOf(request, isFramed);
-    void reply
-      .type("text/html; charset=utf-8")
-      .header("cache-control", "private, no-store")
-      .header("x-robots-tag", "noindex, nofollow")
-      .header("vary", "cookie, accept-language")
-      .header("link", assets.fontHints(visit.language.code));
+    const language = { vary: "cookie, accept-language", link: assets.fontHints(visit.language.code) };
+    void reply.type("text/html; charset=utf-8").headers({ ...PRIVATE, ...language });
     if (isFramed) allowFraming(reply);
     if (!opened.ok && opened.code === "not-found" && opened.awaits === null && !isFramed)
       if (await sendFolder(deps.shares, pages, { request, reply, visit })) return reply;
     if (!opened.ok) return refused(reply, pages, opened, request.params.slug, visit);
     const { row, callerId, admission } = opened;
+    void reply.headers(cursor);
     if (admission !== null && purpose === "content") void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
     const page = pageOf(pages, row, mediaOf(deps.media, callerId, row), visit);
     if (page !== null) return reply.send(page);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await portalRoutes(app, {
     portalDir: folder,
     localesDir: folder,
-    setCursor: (reply) => void reply.header("server-timing", "live"),
+    cursorHeader: () => ({ "server-timing": "live" }),
     defaultLanguage: () => language,
   });
 });

@@ -21,8 +21,8 @@ const NAME = /^[A-Za-z0-9-]{1,40}$/u;
 interface PortalDeps {
   portalDir: string;
   localesDir: string;
-  /** Sets the header with the cursor of the page's event stream. */
-  setCursor(reply: FastifyReply): void;
+  /** Returns the header with the cursor of the page's event stream. */
+  cursorHeader(): Record<string, string>;
   /** Returns the language of the installation. */
   defaultLanguage(): string;
 }
@@ -39,7 +39,10 @@ function sendEncoded({ headers }: FastifyRequest, reply: FastifyReply, files: En
  * Serves the built portal: hashed files with permanent caching, and its single page for every other path that a
  * browser requests.
  */
-export async function portalRoutes(app: FastifyInstance, { portalDir, localesDir, setCursor, defaultLanguage }: PortalDeps): Promise<void> {
+export async function portalRoutes(
+  app: FastifyInstance,
+  { portalDir, localesDir, cursorHeader, defaultLanguage }: PortalDeps,
+): Promise<void> {
   const readTexts = createTextsReader(localesDir);
   const readPage = createPageReader(path.join(portalDir, PAGE));
   const sendPortal = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -47,9 +50,8 @@ export async function portalRoutes(app: FastifyInstance, { portalDir, localesDir
     if (!page) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
     allowScripts(reply, page.scripts);
     hintSession(reply);
-    setCursor(reply);
     // Weak, because all encodings of the content have the same.
-    void reply.headers({ "cache-control": "no-cache", etag: `W/${page.etag}` });
+    void reply.headers({ ...cursorHeader(), "cache-control": "no-cache", etag: `W/${page.etag}` });
     if (matchesEtag(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
     return sendEncoded(request, reply.type("text/html; charset=utf-8"), page.files);
   };
