@@ -130,7 +130,7 @@ test("a move that the server refuses is reverted on the page, with the reason", 
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
   // This page does not receive the event that the folder is removed.
-  await page.route("**/api/v1/events", (route) => route.abort());
+  await page.route("**/api/v1/events*", (route) => route.abort());
   await openLibrary(page, `${stage.server.url}/images`);
   await folderLink(page, "Harbour").waitFor();
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });

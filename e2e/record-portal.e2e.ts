@@ -214,7 +214,7 @@ test("when access to the save target is lost at the start, a message is shown, a
   const id = await join(olga, workspaceId, person);
   const folderId = await makeTeamFolder(olga, workspaceId, "Bugs");
   // The page receives no event about the save target.
-  await page.route("**/api/v1/events", (route) => route.abort());
+  await page.route("**/api/v1/events*", (route) => route.abort());
   await page.goto(`${server.url}/w/${workspaceId}/folder/${folderId}`);
   await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
   await page.keyboard.press("r");
