@@ -6,6 +6,12 @@ const ROUNDING_S = 0.002;
 const SAME_S = 0.000_1;
 
 /**
+ * Times after a seek at which its frame is reported again, in milliseconds, while the browser has not reported it: the event of a seek may come
+ * before its frame, and a paused video has no other event.
+ */
+const REPORT_AGAIN_MS = [100, 400, 1_600];
+
+/**
  * One video element that decodes a source. Seeks are serial: while one runs, only the newest request waits, so that dragging the
  * playhead never queues frames that are outdated.
  */
@@ -21,6 +27,7 @@ export class Deck {
   #isPresented = false;
   /** Start of the frame that the browser presented last, in seconds. */
   #presentedAt: number | null = null;
+  #reports: ReturnType<typeof setTimeout>[] = [];
   readonly #onFrame: (deck: Deck) => void;
   readonly #stop = new AbortController();
 
@@ -95,6 +102,7 @@ export class Deck {
 
   close(): void {
     this.#stop.abort();
+    this.#endReports();
     this.element.pause();
     this.element.removeAttribute("src");
     this.element.load();
@@ -113,6 +121,7 @@ export class Deck {
     if (this.isAt(second)) return this.#onFrame(this);
     this.#running = second;
     this.#isPresented = false;
+    this.#endReports();
     const last = Math.max(0, this.element.duration - INTO_FRAME_S);
     this.element.currentTime = Math.min(Number.isFinite(last) ? last : second, second + INTO_FRAME_S);
   }
@@ -122,10 +131,18 @@ export class Deck {
     this.#shown = this.#running;
     this.#frameAt = this.#running;
     this.#running = null;
-    if (this.#wanted === null) return this.#onFrame(this);
+    if (this.#wanted === null) {
+      this.#reports = REPORT_AGAIN_MS.map((ms) => setTimeout(() => !this.isPresented && this.#onFrame(this), ms));
+      return this.#onFrame(this);
+    }
     // A frame on the way is shown too: while dragging, the picture follows.
     this.#onFrame(this);
     this.#next();
+  }
+
+  #endReports(): void {
+    for (const timer of this.#reports) clearTimeout(timer);
+    this.#reports = [];
   }
 
   /** Notes every frame that the browser presents, with its time while the video plays. */
