@@ -145,21 +145,6 @@ export function otherPaths(): Record<string, Record<string, Json>> {
             description: "Slug of the visitor's link",
             schema: { type: "string" },
           },
-          {
-            name: "since",
-            in: "query",
-            required: false,
-            description:
-              "Description of `live` in the `Server-Timing` header of the document. Without changes since then, no `reset` is sent",
-            schema: { type: "string" },
-          },
-          {
-            name: "origin",
-            in: "query",
-            required: false,
-            description: "`X-Client-Id` of the page, whose own changes since then do not count",
-            schema: { type: "string" },
-          },
           { name: "_HLS_skip", in: "query", required: false, description: "YES: only new parts", schema: { type: "string" } },
           header("Range", "bytes=…", false),
         ],
