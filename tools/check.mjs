@@ -35,6 +35,7 @@ const STEPS = [
   { name: "terminology self-test", args: ["tools/terminology/selftest.mjs"] },
   { name: "reasons of lint exceptions", args: ["tools/disable-reasons.mjs"] },
   { name: "lengths of style sheets and SQL", args: ["tools/style-lengths.mjs"] },
+  { name: "objects of Intl at load", args: ["tools/intl-at-load.mjs"] },
   { name: "commit titles", args: ["tools/commits/main.mjs"] },
   { name: "commit titles self-test", args: ["tools/commits/selftest.mjs"] },
   { name: "import cycles", args: ["tools/imports/main.mjs"] },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { graphemes } from "./graphemes.ts";
 import {
   EMAIL_MAX,
   EMAIL_PATTERN,
@@ -6,7 +7,6 @@ import {
   FOLDER_KEY_BYTES_MAX,
   FOLDER_NAME_BYTES_MAX,
   FOLDER_NAME_MAX,
-  graphemes,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   NAME_BYTES_MAX,

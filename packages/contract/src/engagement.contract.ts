@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, Person } from "./common.contract.ts";
-import { graphemes, REACTION_MAX, SEGMENTS_MAX, STATISTICS_DAYS_MAX, VIEW_BUCKETS } from "./limits.ts";
+import { graphemes } from "./graphemes.ts";
+import { REACTION_MAX, SEGMENTS_MAX, STATISTICS_DAYS_MAX, VIEW_BUCKETS } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** The slug of the share link that a visitor came by. */

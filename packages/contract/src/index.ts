@@ -1,6 +1,7 @@
 export * from "./route.ts";
 export * from "./errors.ts";
 export * from "./limits.ts";
+export * from "./graphemes.ts";
 export * from "./ids.ts";
 export * from "./device-name.ts";
 export * from "./common.contract.ts";

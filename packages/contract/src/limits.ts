@@ -126,14 +126,5 @@ export const NOTIFICATION_IDS_MAX = 200;
 /** Highest reported number of unread notifications. */
 export const NOTIFICATION_UNREAD_MAX = 100;
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-/** Returns the length of a text as users count it: an emoji with modifiers is one character. */
-export function graphemes(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  let count = 0;
-  for (const _ of segmenter.segment(text)) count += 1;
-  return count;
-}
 /** Maximum length of the text of a report of a link. */
 export const REPORT_TEXT_MAX = 1_000;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
 import { Item } from "./items.contract.ts";
-import { EMAIL_MAX, EMAIL_PATTERN, graphemes, NAME_MAX, PASSWORD_MAX, RECORDING_MAX_S } from "./limits.ts";
+import { graphemes } from "./graphemes.ts";
+import { EMAIL_MAX, EMAIL_PATTERN, NAME_MAX, PASSWORD_MAX, RECORDING_MAX_S } from "./limits.ts";
 import { REQUEST_ITEMS_MAX, REQUEST_MESSAGE_MAX, REQUEST_TITLE_MAX } from "./request-values.ts";
 import { defineRoute } from "./route.ts";
 

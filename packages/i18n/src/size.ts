@@ -1,3 +1,5 @@
+import { isWrittenAlike } from "./interpolation.ts";
+
 /** Units of sizes: powers of 1024. */
 export type SizeUnit = "bytes" | "kilobytes" | "megabytes" | "gigabytes";
 
@@ -21,7 +23,7 @@ const formatOf = (language: string, options: Intl.NumberFormatOptions = {}): Int
 /** Returns value and unit of a size: 412 KB, 1.4 MB. The value has the digits 0 to 9, and the language's decimal sign. */
 export function sizeParts(bytes: number, language: string): { value: string; unit: SizeUnit } {
   const { value, unit } = measured(bytes);
-  return { value: formatOf(language).format(value), unit };
+  return { value: isWrittenAlike(value) ? String(value) : formatOf(language).format(value), unit };
 }
 
 /** Formats a size for pages without the portal's texts, with the same numbers as the portal and the units of the language. */

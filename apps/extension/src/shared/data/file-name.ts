@@ -1,6 +1,5 @@
-import { FILE_NAME_MAX, graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel/contract";
+import { eachGrapheme, FILE_NAME_MAX, graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel/contract";
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Most file systems limit a name to 255 bytes; the browser may add " (12)" to make it unique. */
@@ -12,7 +11,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 function shorten(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   let short = "";
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of eachGrapheme(text)) {
     if (!fits(`${short}${segment}…`)) break;
     short += segment;
   }

@@ -1,4 +1,5 @@
 import type { ClientResult, getImage } from "@stillreel/contract";
+import { lazily } from "../../platform/lazily.ts";
 import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 
 /** An item as the API returns it. Its media addresses are valid for five minutes. */
@@ -42,14 +43,14 @@ export function belongs(item: ItemView, list: ListName): boolean {
   return item.parentId === list.folderId;
 }
 
-const natural = new Intl.Collator("und", { numeric: true });
+const natural = lazily(() => new Intl.Collator("und", { numeric: true }));
 /** Returns the timestamp by which a list is sorted, as far as the item contains it. */
 const sortTimeOf = (item: ItemView, list: ListName): string =>
   list.view === "trash" ? (item.trashedAt ?? item.createdAt) : item.createdAt;
 
 /** Compares two items in list order: negative when `a` comes first. */
 export function compareIn(list: ListName, a: ItemView, b: ItemView): number {
-  if (list.sort === "name") return natural.compare(a.title, b.title);
+  if (list.sort === "name") return natural().compare(a.title, b.title);
   const order = sortTimeOf(a, list).localeCompare(sortTimeOf(b, list), "en") || (a.id < b.id ? -1 : 1);
   return list.sort === "newest" ? -order : order;
 }

@@ -1,5 +1,5 @@
 import { isApiError } from "@stillreel/client";
-import { createFolder, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, folderNameKey, listFolders } from "@stillreel/contract";
+import { createFolder, eachGrapheme, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, folderNameKey, listFolders } from "@stillreel/contract";
 import { client } from "../../platform/api.ts";
 import type { UploadDestination } from "./upload-destination.ts";
 
@@ -20,14 +20,13 @@ export interface FolderCalls {
 // eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Returns a valid folder name: invalid characters removed, cut to the limit; null when nothing is left. */
 export function safeFolderName(name: string): string | null {
   const clean = name.replace(UNSAFE, "").trim();
   let stored = "";
   let count = 0;
-  for (const { segment } of characters.segment(clean)) {
+  for (const segment of eachGrapheme(clean)) {
     if (count === FOLDER_NAME_MAX || new TextEncoder().encode(stored + segment).length > FOLDER_NAME_BYTES_MAX) break;
     stored += segment;
     count += 1;

@@ -1,14 +1,15 @@
 import { removeMember, updateMember } from "@stillreel/contract";
 import { client } from "../../platform/api.ts";
+import { lazily } from "../../platform/lazily.ts";
 import { changeWhole, refreshWorkspace, type MemberView, type Role, type TeamView } from "./workspaces.queries.ts";
 
-const natural = new Intl.Collator("und", { sensitivity: "base", ignorePunctuation: true });
+const natural = lazily(() => new Intl.Collator("und", { sensitivity: "base", ignorePunctuation: true }));
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Sorts members: the user first, then by name. */
 export function inOrder(members: readonly MemberView[], myId: string | undefined): MemberView[] {
   return members.toSorted(
-    (a, b) => Number(b.id === myId) - Number(a.id === myId) || natural.compare(a.displayName, b.displayName) || (a.id < b.id ? -1 : 1),
+    (a, b) => Number(b.id === myId) - Number(a.id === myId) || natural().compare(a.displayName, b.displayName) || (a.id < b.id ? -1 : 1),
   );
 }
 

@@ -1,5 +1,6 @@
 import { createTeam, deleteTeam, joinTeam, leaveTeam, setTeamMembers, updateTeam, uploadTeamIcon } from "@stillreel/contract";
 import { client } from "../../platform/api.ts";
+import { lazily } from "../../platform/lazily.ts";
 import { canJoinTeams, canManage } from "./roles.ts";
 import { changeWhole, refreshWorkspace, type Role, type TeamView } from "./workspaces.queries.ts";
 
@@ -10,7 +11,7 @@ export const canEditTeam = (team: TeamView, myId: string | undefined, myRole: Ro
 export const canJoin = (team: TeamView, myId: string | undefined, myRole: Role): boolean =>
   canJoinTeams(myRole) && (!team.closed || canEditTeam(team, myId, myRole));
 
-const natural = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
+const natural = lazily(() => new Intl.Collator("und", { numeric: true, sensitivity: "base" }));
 
 /** Updates a team in the cache, and invalidates dependent permissions and views. */
 function cacheTeam(workspaceId: string, team: TeamView): TeamView {
@@ -22,7 +23,7 @@ function cacheTeam(workspaceId: string, team: TeamView): TeamView {
 function showTeam(workspaceId: string, team: TeamView): void {
   changeWhole(workspaceId, (workspace) => ({
     ...workspace,
-    teams: [...workspace.teams.filter(({ id }) => id !== team.id), team].toSorted((a, b) => natural.compare(a.name, b.name)),
+    teams: [...workspace.teams.filter(({ id }) => id !== team.id), team].toSorted((a, b) => natural().compare(a.name, b.name)),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { isBoundByEntries, type ClientResult, type createTeam, type listFolderRights } from "@stillreel/contract";
+import { lazily } from "../../platform/lazily.ts";
 
 export type Permissions = ClientResult<typeof listFolderRights>;
 export type Entry = Permissions["entries"][number];
@@ -35,9 +36,9 @@ export const levelOf = ({ read, write }: { read: boolean; write: boolean }): Lev
 /** Returns the permission flags of a level. */
 export const flagsOf = (level: Level): { read: boolean; write: boolean } => ({ read: level !== "none", write: level === "edit" });
 
-const byName = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
+const byName = lazily(() => new Intl.Collator("und", { numeric: true, sensitivity: "base" }));
 const inOrder = (a: AccessRow, b: AccessRow): number =>
-  Number(b.level !== null) - Number(a.level !== null) || byName.compare(a.name, b.name);
+  Number(b.level !== null) - Number(a.level !== null) || byName().compare(a.name, b.name);
 
 interface Given {
   workspace: { id: string; name: string; avatar: string | null };

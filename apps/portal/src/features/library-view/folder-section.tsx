@@ -3,12 +3,13 @@ import { FolderTiles } from "./folders/folder-tiles.tsx";
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
 import type { FolderSort, Layout } from "../../entities/items/view-preference.ts";
 import { openDialog } from "../../platform/dialogs.ts";
+import { lazily } from "../../platform/lazily.ts";
 
-const byName = new Intl.Collator("und", { numeric: true });
+const byName = lazily(() => new Intl.Collator("und", { numeric: true }));
 
 /** Sorts folders by creation or name. */
 export const inOrder = (folders: FolderView[], sort: FolderSort): FolderView[] =>
-  sort === "name" ? folders.toSorted((a, b) => byName.compare(a.name, b.name)) : folders;
+  sort === "name" ? folders.toSorted((a, b) => byName().compare(a.name, b.name)) : folders;
 
 /** Opens the choice of a folder's parent. */
 export const moveFolder = (folder: FolderView): void => openDialog("move-to-folder", { subject: { folder } });

@@ -2,6 +2,7 @@ import type { FolderView } from "../../entities/folders/folders.queries.ts";
 import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import type { WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import type { UploadTarget } from "../../entities/uploads/upload-target.ts";
+import { lazily } from "../../platform/lazily.ts";
 
 /** Save target of a recording: a space and a folder (null: its root). */
 export interface RecordingDestination {
@@ -45,7 +46,7 @@ export interface DestinationChoice extends RecordingDestination {
   isOff?: boolean;
 }
 
-const byName = new Intl.Collator("und", { numeric: true });
+const byName = lazily(() => new Intl.Collator("und", { numeric: true }));
 
 /** A folder that accepts recordings. */
 interface OpenFolder {
@@ -61,7 +62,7 @@ function openFolders(folders: readonly FolderView[]): OpenFolder[] {
   const below = Map.groupBy(folders, ({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : null));
   const walk = (parentId: string | null, above: readonly string[], isInside: boolean): OpenFolder[] =>
     (below.get(parentId) ?? [])
-      .toSorted((a, b) => byName.compare(a.name, b.name))
+      .toSorted((a, b) => byName().compare(a.name, b.name))
       .flatMap((folder) => {
         const { write } = folder.permission;
         const path = [...above, folder.name];

@@ -1,3 +1,4 @@
+import { eachGrapheme } from "@stillreel/contract";
 import { fontGeneration, fontOf, LINE_HEIGHT, TEXT_RENDERING } from "./fonts.ts";
 
 interface TextLine {
@@ -17,7 +18,6 @@ export interface TextLayout {
   baseline: number;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const STRONG = /\p{L}/u;
 /** Line break opportunities: after spaces and hyphens, and between ideographs. */
@@ -69,7 +69,7 @@ function wrapped(paragraph: string, maxWidth: number, width: (text: string) => n
     // A word longer than a line is broken between letters.
     while (width(line.trimEnd()) > maxWidth) {
       let head = "";
-      for (const { segment } of graphemes.segment(line)) {
+      for (const segment of eachGrapheme(line)) {
         if (head !== "" && width(head + segment) > maxWidth) break;
         head += segment;
       }
