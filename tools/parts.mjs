@@ -17,6 +17,8 @@ const SHARED = [
 const INTERFACE = [
   "packages/client/src",
   "packages/ui/src",
+  "packages/ui/css-directions.config.ts",
+  "packages/ui/early-compilation.config.ts",
   "packages/editor/src",
   "packages/video-editor/src",
   "packages/recorder/src",
@@ -45,6 +47,7 @@ export const PARTS = [
       "early-texts.config.ts",
       "first-paint.config.ts",
       "help-articles.config.ts",
+      "initial-code.config.ts",
       "board-assets.config.ts",
       "postcss.config.mjs",
       "public",

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { realDirections } from "../../packages/ui/css-directions.config.ts";
+import { earlyCompilation } from "../../packages/ui/early-compilation.config.ts";
 import { boardAssets } from "./board-assets.config.ts";
 import { earlyHead } from "./early-head.config.ts";
 import { earlyTexts } from "./early-texts.config.ts";
@@ -57,7 +58,17 @@ const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThres
 
 export default defineConfig({
   root: here("."),
-  plugins: [react(), realDirections(), boardAssets(), helpArticles(), firstPaint(), earlyTexts(), earlyHead(), refuseChunkCycles()],
+  plugins: [
+    react(),
+    realDirections(),
+    boardAssets(),
+    helpArticles(),
+    firstPaint(),
+    earlyTexts(),
+    earlyHead(),
+    refuseChunkCycles(),
+    earlyCompilation(),
+  ],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },

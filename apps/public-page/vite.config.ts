@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { realDirections } from "../../packages/ui/css-directions.config.ts";
+import { earlyCompilation } from "../../packages/ui/early-compilation.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +13,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here("."),
   base: "/s/app/",
-  plugins: [react(), realDirections()],
+  plugins: [react(), realDirections(), earlyCompilation()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/no-schemas.ts") }] },
   build: {
     target: "es2022",
