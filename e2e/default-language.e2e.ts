@@ -36,3 +36,19 @@ test("a language of the browser or the address has priority, from the first pain
   expect(await openIn("fi-FI", "?lng=pt-BR")).toEqual(["pt ltr"]);
   expect(await openIn("en-US")).toEqual(["en ltr"]);
 });
+
+test("the names of the languages to choose from do not load the fonts of their scripts", async () => {
+  const context = await stage.browser.newContext({ locale: "de-DE" });
+  const page = await context.newPage();
+  const fonts: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith(".woff2")) fonts.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`${stage.server.url}/auth/login`);
+  await page.getByRole("combobox").waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState("networkidle");
+  expect(fonts.filter((path) => path.includes("onest-latin-wght"))).toHaveLength(1);
+  expect(fonts.filter((path) => !path.includes("-latin-"))).toEqual([]);
+  await context.close();
+});
