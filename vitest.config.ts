@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["{apps,packages,testing,tools}/**/*.test.ts"],
+          include: ["{apps,packages,testing,tools,bench}/**/*.test.ts"],
           exclude: [...SKIPPED, ...NEEDS_MORE],
           setupFiles: ["./testing/src/own-modules.ts"],
         },

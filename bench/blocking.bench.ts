@@ -83,7 +83,11 @@ async function visit({ url, cookie = "" }: Measured): Promise<Visit> {
       hasTouch: true,
     });
     const cookies = cookie.split("; ").filter(Boolean);
-    await context.addCookies(cookies.map((pair) => ({ name: pair.split("=")[0] ?? "", value: pair.slice(pair.indexOf("=") + 1), url })));
+    // A cookie for the address of the page would be sent with requests below its path only.
+    const { origin } = new URL(url);
+    await context.addCookies(
+      cookies.map((pair) => ({ name: pair.split("=")[0] ?? "", value: pair.slice(pair.indexOf("=") + 1), url: origin })),
+    );
     const page = await context.newPage();
     const events = await trace(await browser.newBrowserCDPSession(), async () => {
       await page.goto(url);

@@ -30,6 +30,8 @@ import { benchReelsDelivery } from "./reels-delivery.bench.ts";
 import { benchReelsPage } from "./reels-page.bench.ts";
 import { benchReelsPipeline } from "./reels-pipeline.bench.ts";
 import { assertWrk } from "./support/hammer.ts";
+import { machineSpeed } from "./support/machine-speed.ts";
+import { partsToMeasure } from "./support/parts.ts";
 import { type Figure, writePart } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
@@ -88,15 +90,25 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
 };
 /** Parts whose requests come from wrk. */
 const WITH_WRK = ["administration", "audit", "connections", "delivery", "growth", "library", "listing", "reels-delivery", "workspace"];
-const asked = process.argv.slice(2).filter((word) => word in PARTS);
-const names = asked.length > 0 ? asked : Object.keys(PARTS);
+
+function named(): string[] {
+  try {
+    return partsToMeasure(process.argv.slice(2), Object.keys(PARTS));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+const names = named();
 if (names.some((name) => WITH_WRK.includes(name))) await assertWrk();
 let missed = false;
 for (const [index, name] of names.entries()) {
   process.stderr.write(`bench: ${name}\n`);
   const load = os.loadavg()[0] ?? 0;
+  const speed = await machineSpeed();
   const figures = (await PARTS[name]?.(8790 + index * 2)) ?? [];
-  writePart(path.join(ROOT, "docs/benchmarks.md"), Object.keys(PARTS), name, { figures, load });
+  writePart(path.join(ROOT, "docs/benchmarks.md"), Object.keys(PARTS), name, { figures, load, speed });
   missed ||= figures.some((figure) => figure.pass === false);
 }
 process.exit(missed ? 1 : 0);

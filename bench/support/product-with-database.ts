@@ -8,6 +8,7 @@ import { type BenchServer, productCommand, ROOT, startServer } from "./server.ts
 interface ProductWithDatabase {
   server: BenchServer;
   pool: pg.Pool;
+  databaseUrl: string;
   dataDir: string;
   /** Stops server and database, and deletes their data. */
   stop(): Promise<void>;
@@ -34,6 +35,7 @@ export async function startProduct(name: string, port: number, env: Record<strin
   return {
     server,
     pool,
+    databaseUrl,
     dataDir,
     async stop() {
       await server.stop();

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
+import type { MachineSpeed } from "./machine-speed.ts";
 
 /** One line of the table. `pass` is null where the target has no number. */
 export interface Figure {
@@ -39,7 +40,9 @@ function table(figures: Figure[]): string {
 
 const HEAD = (): string => `# Benchmarks
 
-\`npm run bench\` measures these figures part by part. Each part names its date, its commit and the load of the machine before it.
+\`npm run bench\` measures these figures part by part. Each part names its date, its commit, and the load and the
+speed of the machine before it: the time of 100 million additions on one core, and one-byte messages that a process sends to itself over loopback.
+The cores are shared with other machines, so the same machine has been up to five times as fast in one hour as in another.
 \`npm run bench -- uploads listing\` measures single parts. The tables include all missed targets.
 
 Machine: ${machine()}. Load generator, server, database and browser share these cores; all traffic stays on loopback.
@@ -57,15 +60,16 @@ function partsOf(report: string): Map<string, string> {
  * Replaces the section of a part in the report by its new figures, and prints it.
  * @param order the names of all parts, in the order of the report
  * @param load of the machine before the measurement: running processes, the average of one minute
+ * @param speed of the machine before the measurement
  */
 export function writePart(
   file: string,
   order: readonly string[],
   name: string,
-  { figures, load }: { figures: Figure[]; load: number },
+  { figures, load, speed }: { figures: Figure[]; load: number; speed: MachineSpeed },
 ): void {
   const parts = partsOf(existsSync(file) ? readFileSync(file, "utf8") : "");
-  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, load before it ${load.toFixed(1)}`;
+  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, load before it ${load.toFixed(1)}, additions ${speed.loopMs.toFixed(0)} ms, ${speed.echoesPerSecond.toFixed(0)} messages/s`;
   parts.set(name, `## ${name}\n\n\`npm run bench -- ${name}\`, ${when}.\n\n${table(figures)}\n`);
   const sections = order.flatMap((part) => parts.get(part) ?? []);
   writeFileSync(file, [HEAD(), ...sections].join("\n"));
