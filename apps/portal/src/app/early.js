@@ -116,6 +116,7 @@
   /* Functions that open a page return a promise that resolves when its first paint is complete, or null without a first paint. */
   function openSignIn() {
     showFirst("sign-in");
+    if (typeof PublicKeyCredential !== "undefined") document.documentElement.setAttribute("data-first-passkey", "");
     return Promise.resolve();
   }
 

@@ -20,6 +20,7 @@ export async function endFirstPaint(): Promise<void> {
   if (page.dataset["first"] === "video") await posterInPlayer();
   delete page.dataset["first"];
   delete page.dataset["firstFrame"];
+  delete page.dataset["firstPasskey"];
   page.style.removeProperty("--ratio");
   document.getElementById(ELEMENT_ID)?.remove();
 }
