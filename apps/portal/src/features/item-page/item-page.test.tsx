@@ -144,9 +144,12 @@ test("deleting returns to the previous page and offers Undo", async () => {
 
 test("an item in the trash shows its remaining days, offers no other actions, and can be restored", async () => {
   const purgeAt = new Date(Date.now() + 23.5 * 86_400_000).toISOString();
-  server.answers["items.getImage"] = asB(item("b", { trash: true, purgeAt }));
+  server.answers["items.getImage"] = asB(item("b", { trash: true, purgeAt, shareUrl: null, access: "private" }));
   const { user } = await open(["/images/b"]);
   await screen.findByText("In trash · 24 days left");
+  await user.click(screen.getByRole("tab", { name: "Share" }));
+  await screen.findByText("Only you can see this");
+  expect(screen.queryByText(/Create a link/u)).toBeNull();
   for (const name of ["More", "Starred", "Download"]) expect(screen.queryByRole("button", { name })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Restore" }));
   await screen.findByRole("button", { name: "More" });

@@ -83,7 +83,7 @@ function LinkPanel({ item }: { item: ItemView }): ReactNode {
   );
 }
 
-/** Shown before an item has a link. */
+/** Shown before an item has a link. Only people who can create one are asked to. */
 function NoLink({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const create = useMutation({ mutationFn: () => makeLink(item) });
@@ -91,11 +91,13 @@ function NoLink({ item }: { item: ItemView }): ReactNode {
   return (
     <div className={styles.none}>
       <p className={styles.noneTitle}>{t(key)}</p>
-      <p className={styles.hint}>{t(`${key}Text`)}</p>
       {item.permission.write && !item.trash && (
-        <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
-          {t("share.create")}
-        </Button>
+        <>
+          <p className={styles.hint}>{t(`${key}Text`)}</p>
+          <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
+            {t("share.create")}
+          </Button>
+        </>
       )}
     </div>
   );

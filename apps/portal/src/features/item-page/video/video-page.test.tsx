@@ -156,6 +156,17 @@ test("how it is watched and managed is for those who may change it", async () =>
   expect(rows.map((row) => row.textContent)).toEqual(["Quay0:000:12 long", "Bridge0:120:12 long", "Sea0:240:12 long"]);
 });
 
+test("a video that is too short for chapters says so, which is an error only once it has some", async () => {
+  server.answers["items.getVideo"] = video({ duration: 20, chapters: [] });
+  server.answers["playback.get"] = { ...PLAYBACK, duration: 20, chapters: [] };
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  const rule = await screen.findByText("The video must be at least 30 s long.");
+  expect(rule.dataset["broken"]).toBeUndefined();
+  await user.click(screen.getByRole("button", { name: /^Add chapter at/u }));
+  expect(rule.dataset["broken"]).toBe("true");
+});
+
 test("a preview as a member has no changes and likes, and shows statistics with write permission only", async () => {
   server.answers["workspaces.list"] = [{ id: "team", name: "Lumen", role: "owner", permission: { read: true, write: true } }];
   server.answers["items.getVideo"] = video({ workspaceId: "team" });

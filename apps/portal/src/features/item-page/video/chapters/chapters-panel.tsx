@@ -123,14 +123,15 @@ const VALUES = {
   characters: CHAPTER_NAME_MAX,
 };
 
-/** The rules, and the first violated one when chapters exist. */
+/** The rules, or the first violated one when chapters exist. A video that is too short for chapters says so, which is no error yet. */
 function Rules({ draft: { broken, chapters } }: { draft: ChapterDraft }): ReactNode {
   const { t } = useTranslation("video");
   const [first] = broken;
-  const isBroken = first !== undefined && (chapters.length > 0 || first.rule === "videoLength");
+  const hasChapters = chapters.length > 0;
+  const isNamed = first !== undefined && (hasChapters || first.rule === "videoLength");
   return (
-    <p id="chapter-rules" className={styles.rules} data-broken={isBroken || undefined} role="status">
-      {isBroken ? t(`chapters.rules.${first.rule}`, { ...VALUES, number: (first.index ?? 0) + 1 }) : t("chapters.rules.all", VALUES)}
+    <p id="chapter-rules" className={styles.rules} data-broken={(isNamed && hasChapters) || undefined} role="status">
+      {isNamed ? t(`chapters.rules.${first.rule}`, { ...VALUES, number: (first.index ?? 0) + 1 }) : t("chapters.rules.all", VALUES)}
     </p>
   );
 }
