@@ -22,6 +22,7 @@ import { benchBoardsEdit, benchBoardsLoad } from "./boards.bench.ts";
 import { benchNotifications } from "./notifications.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
+import { benchProcesses } from "./processes.bench.ts";
 import { benchShareDialog } from "./share-dialog.bench.ts";
 import { benchStart } from "./start.bench.ts";
 import { benchRenderCuts, benchRenderFull, benchRenderLong, benchRenderLongFull, benchRenderMemory } from "./render.bench.ts";
@@ -53,6 +54,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   memory: benchMemory,
   "memory-load": benchMemoryLoad,
   connections: benchConnections,
+  processes: benchProcesses,
   fuzz: benchFuzz,
   workspace: benchWorkspace,
   administration: benchAdministration,
@@ -89,7 +91,18 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   "boards-load": benchBoardsLoad,
 };
 /** Parts whose requests come from wrk. */
-const WITH_WRK = ["administration", "audit", "connections", "delivery", "growth", "library", "listing", "reels-delivery", "workspace"];
+const WITH_WRK = [
+  "administration",
+  "audit",
+  "connections",
+  "delivery",
+  "growth",
+  "library",
+  "listing",
+  "processes",
+  "reels-delivery",
+  "workspace",
+];
 
 function named(): string[] {
   try {
