@@ -73,6 +73,16 @@ async function untilOffered(popup: ExtensionPopup, value: string): Promise<void>
 
 const toast = (page: Page): ClosedShadowRoot => new ClosedShadowRoot(page, "stillreel-toast");
 const textIn = async (page: Page, name: string): Promise<string | null> => (await toast(page).byClass(name))?.text ?? null;
+/** Waits for the title of the page's toast. A failure says where the capture is and what the popup shows. */
+async function untilTitled(page: Page, title: string): Promise<void> {
+  try {
+    await expect.poll(() => textIn(page, "title"), { timeout: 20_000 }).toBe(title);
+  } catch (error) {
+    const popup = await world.openPopup(page);
+    const state = { library: await titlesOf(mira), drive: filesInDrive(), popup: await popup.evaluate<string>("document.body.innerText") };
+    throw new Error(`${String(error)} ${JSON.stringify(state)}`, { cause: error });
+  }
+}
 const filesInDrive = (): string[] =>
   [...vendors.google.files.values()].filter(({ mimeType }) => !mimeType.includes("folder")).map(({ name }) => name);
 
@@ -97,8 +107,8 @@ test("a capture is saved to Google Drive with its progress in the page, after th
   await chooseInPopup(again, "After capture", "Save to Google Drive");
   vendors.google.failNext("/upload/drive", { kind: "delay", ms: 2_500 });
   await again.click("Visible area");
-  await expect.poll(() => textIn(page, "title"), { timeout: 20_000 }).toBe("Saving to Google Drive");
-  await expect.poll(() => textIn(page, "title"), { timeout: 20_000 }).toBe("Saved to Google Drive");
+  await untilTitled(page, "Saving to Google Drive");
+  await untilTitled(page, "Saved to Google Drive");
   expect(filesInDrive()).toEqual(["Plain totals.png"]);
   expect(await titlesOf(mira)).toEqual(["Plain totals"]);
   await page.close();
@@ -110,14 +120,14 @@ test("a full Google Drive is named in the page, the capture is in the library, a
   vendors.google.isFull = true;
   const page = await openSite();
   await captureWith(page, "drive");
-  await expect.poll(() => textIn(page, "title"), { timeout: 20_000 }).toBe("Google Drive is full.");
+  await untilTitled(page, "Google Drive is full.");
   expect(await textIn(page, "note")).toBe("Not saved to Google Drive. Your capture is in your library.");
   expect(await titlesOf(mira)).toEqual(["Plain totals"]);
   vendors.google.isFull = false;
   const retry = await toast(page).byClass("act");
   expect(retry?.text).toBe("Retry");
   await page.mouse.click((retry?.x ?? 0) + 10, (retry?.y ?? 0) + 10);
-  await expect.poll(() => textIn(page, "title"), { timeout: 20_000 }).toBe("Saved to Google Drive");
+  await untilTitled(page, "Saved to Google Drive");
   expect(filesInDrive()).toEqual(["Plain totals.png"]);
   await page.close();
 });
@@ -138,7 +148,7 @@ test("without a connection the page asks for the sign-in with Google, and the ca
     const request = { tabId: tab.id, windowId: tab.windowId, kind: "visible", seconds: 3, isWhole: false };
     await chrome.runtime.sendMessage({ to: "background", name: "capture.start", request });
   });
-  await expect.poll(() => textIn(page, "title"), { timeout: 20_000 }).toBe("Login with Google to use this Feature");
+  await untilTitled(page, "Login with Google to use this Feature");
   expect((await toast(page).byClass("act"))?.text).toBe("Connect");
   expect(await titlesOf(mira)).toEqual(["Plain totals"]);
   expect(filesInDrive()).toEqual([]);
