@@ -7,13 +7,14 @@ import path from "node:path";
 import { fail, print, ROOT } from "./runtime.mjs";
 
 // The formatter puts statements of a module at the start of a line.
-const AT_LOAD = /^(?:export )?(?:const|let|var) [^=]+= new Intl\./u;
+const AT_LOAD = /^(?:export )?(?:const|let|var) [^=\n]+=\s*new Intl\./gmu;
 
-/** Returns the numbers (from 1) of the lines that create an object of `Intl` when the module is loaded. */
-export const linesAtLoad = (code) => code.split("\n").flatMap((line, index) => (AT_LOAD.test(line) ? [index + 1] : []));
+/** Returns the numbers (from 1) of the lines whose statements create an object of `Intl` when the module is loaded. */
+export const linesAtLoad = (code) => [...code.matchAll(AT_LOAD)].map(({ index }) => code.slice(0, index).split("\n").length);
 
 // The check proves itself on planted lines first.
 assert.deepEqual(linesAtLoad('const a = new Intl.Collator("und");\n  const b = new Intl.Collator("und");'), [1]);
+assert.deepEqual(linesAtLoad('\nconst long =\n  new Intl.Collator("und");'), [2]);
 assert.deepEqual(linesAtLoad("export const c: Intl.Segmenter = new Intl.Segmenter();"), [1]);
 assert.deepEqual(linesAtLoad("const d = lazily(() => new Intl.Collator());\nconst e = () => new Intl.Collator();"), []);
 
