@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BOARD_ENDING, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderColor, FolderName } from "@stillreel/contract";
+import { BOARD_ENDING, eachGrapheme, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderColor, FolderName } from "@stillreel/contract";
 import type { CarriedComment } from "../../social/comments/index.ts";
 import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 
@@ -48,8 +48,6 @@ export function splitPath(path: string): { folders: string[]; fileName: string }
   return { folders: parts.slice(0, -1), fileName: parts.at(-1) ?? "" };
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 /** Converts a text into a valid folder name. */
 export function folderNameOf(text: string): string {
   const known = FolderName.safeParse(text).data;
@@ -61,7 +59,7 @@ export function folderNameOf(text: string): string {
     .trim();
   let name = "";
   let count = 0;
-  for (const { segment } of segmenter.segment(plain.slice(0, FOLDER_NAME_BYTES_MAX))) {
+  for (const segment of eachGrapheme(plain.slice(0, FOLDER_NAME_BYTES_MAX))) {
     if (++count > FOLDER_NAME_MAX || Buffer.byteLength(name + segment) > FOLDER_NAME_BYTES_MAX) break;
     name += segment;
   }

@@ -1,4 +1,4 @@
-import { FOLDER_KEY_BYTES_MAX, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, folderNameKey, graphemes } from "@stillreel/contract";
+import { eachGrapheme, FOLDER_KEY_BYTES_MAX, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, folderNameKey, graphemes } from "@stillreel/contract";
 import { decideAt, flattenChain, type Grantee } from "../../access/policies/grants.policy.ts";
 import { effectivePermission, type MemberRole, type Permission } from "../../access/policies/items.policy.ts";
 import type { DeletedSubtree, StoredEntry, StoredFolder } from "../../platform/db/schema/index.ts";
@@ -65,12 +65,11 @@ export function flatEntries(
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 const fits = (name: string): boolean =>
   graphemes(name) <= FOLDER_NAME_MAX && bytes(name) <= FOLDER_NAME_BYTES_MAX && bytes(folderNameKey(name)) <= FOLDER_KEY_BYTES_MAX;
-const segmenter = new Intl.Segmenter();
 
 /** Returns the name, or when it is taken, the name with the first free number, shortened to the maximum length. */
 export function freeName(name: string, takenKeys: ReadonlySet<string>): string {
   if (!takenKeys.has(folderNameKey(name))) return name;
-  const letters = [...segmenter.segment(name)].map(({ segment }) => segment);
+  const letters = [...eachGrapheme(name)];
   for (let number = 2; ; number += 1) {
     const suffix = ` (${number})`;
     let length = letters.length;

@@ -1,4 +1,4 @@
-import { FolderName } from "@stillreel/contract";
+import { eachGrapheme, FolderName } from "@stillreel/contract";
 import type { Transaction } from "../../platform/db/client.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -37,11 +37,9 @@ export interface Transferred {
 
 interface Context extends HandoversDeps, Pick<Ports, "jobs"> {}
 
-const segmenter = new Intl.Segmenter();
-
 /** Shortens a text to a valid name of a folder. */
 function fitted(text: string): string {
-  const letters = [...segmenter.segment(text)].map(({ segment }) => segment);
+  const letters = [...eachGrapheme(text)];
   while (letters.length > 1 && !FolderName.safeParse(letters.join("")).success) letters.pop();
   return letters.join("").trim();
 }

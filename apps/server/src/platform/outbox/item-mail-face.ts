@@ -1,3 +1,4 @@
+import { eachGrapheme } from "@stillreel/contract";
 import { INK } from "./mail-frame.ts";
 import type { Face } from "./mail-layout.ts";
 import { pictureBlock } from "./mail-picture-blocks.ts";
@@ -5,8 +6,8 @@ import { escapeHtml } from "./mail-values.ts";
 
 /** Returns the first letter of a name, as users see it. */
 function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
-  return (first?.segment ?? "?").toLocaleUpperCase();
+  const [first = "?"] = eachGrapheme(name.trim());
+  return first.toLocaleUpperCase();
 }
 
 /** Returns the initial of a name in a circle. The name is beside it, so it is not read out. */

@@ -1,14 +1,13 @@
-import { graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel/contract";
+import { eachGrapheme, graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel/contract";
 
 const NUMBERED = /^(?<stem>.*\S) \((?<number>[1-9]\d{0,4})\)$/su;
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Shortens a text so that `stem + ending` is still a valid title. */
 export function withEnding(stem: string, ending: string): string {
   const fits = (text: string): boolean =>
     graphemes(text + ending) <= TITLE_MAX && new TextEncoder().encode(text + ending).length <= TITLE_BYTES_MAX;
   if (fits(stem)) return stem + ending;
-  const parts = [...segmenter.segment(stem)].map((part) => part.segment);
+  const parts = [...eachGrapheme(stem)];
   while (parts.length > 0 && !fits(parts.join("").trimEnd())) parts.pop();
   return parts.join("").trimEnd() + ending;
 }

@@ -1,4 +1,4 @@
-import { Email, graphemes, NAME_MAX } from "@stillreel/contract";
+import { eachGrapheme, Email, graphemes, NAME_MAX } from "@stillreel/contract";
 import type { ProviderOutcome } from "./oidc.port.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
@@ -7,11 +7,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value.trim
 function displayNameOf(name: string, email: string): string {
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f]/gu, " ").trim() || (email.split("@")[0] ?? email);
   if (graphemes(plain) <= NAME_MAX) return plain;
-  return [...new Intl.Segmenter().segment(plain)]
-    .slice(0, NAME_MAX)
-    .map((part) => part.segment)
-    .join("")
-    .trim();
+  return [...eachGrapheme(plain)].slice(0, NAME_MAX).join("").trim();
 }
 
 /** Reads the used claims of a verified ID token. An account needs a valid address. */
